@@ -1,0 +1,82 @@
+//! What chooses moves: history and budget in, decision out.
+
+use std::time::Duration;
+
+use crate::{Game, GameOver, History, Proof};
+
+/// A player. `B` is the type of what a decision may cost: this crate knows no
+/// clock, and every engine of the workspace takes `clock::Budget`.
+pub trait Engine<G: Game, B>: Send {
+    /// Chooses a move for the side to move in `history.state()`.
+    fn decide(&mut self, history: &History<G>, budget: &B) -> Result<Decision<G::Move>, GameOver>;
+
+    /// The tree behind the last decision down to `depth` plies, if this
+    /// engine keeps one.
+    fn tree(&self, _format: TreeFormat, _depth: usize) -> Option<String> {
+        None
+    }
+}
+
+/// How [`Engine::tree`] writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TreeFormat {
+    /// Indented lines.
+    Text,
+    /// Graphviz.
+    Dot,
+}
+
+/// What an engine found.
+#[derive(Clone, Debug)]
+pub struct Decision<M> {
+    /// The move to play.
+    pub chosen: M,
+    /// What the side to move can expect, in [−1, 1].
+    pub value: f32,
+    /// The position's result, if it is proven.
+    pub proof: Option<Proof>,
+    /// The line that the engine expects, the chosen move first.
+    pub line: Vec<M>,
+    /// What is known of each legal move, best first.
+    pub moves: Vec<MoveReport<M>>,
+    /// Simulations made (0 where the engine makes none).
+    pub simulations: u64,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Plies that the deepest line reached.
+    pub depth: u32,
+    /// Time taken.
+    pub elapsed: Duration,
+}
+
+impl<M: Copy> Decision<M> {
+    /// A move chosen without looking.
+    pub fn bare(chosen: M) -> Self {
+        Decision {
+            chosen,
+            value: 0.0,
+            proof: None,
+            line: vec![chosen],
+            moves: Vec::new(),
+            simulations: 0,
+            nodes: 0,
+            depth: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
+}
+
+/// What an engine knows of one move of the position it was asked about.
+#[derive(Clone, Debug)]
+pub struct MoveReport<M> {
+    /// The move.
+    pub played: M,
+    /// Simulations (or nodes) spent on it.
+    pub visits: u64,
+    /// What it is worth to the side to move, in [−1, 1].
+    pub value: f32,
+    /// Its result, if it is proven.
+    pub proof: Option<Proof>,
+    /// The prior that it started from, if the engine uses one.
+    pub prior: Option<f32>,
+}

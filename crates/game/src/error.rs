@@ -1,0 +1,83 @@
+//! What can be wrong with a move or a text: each is one clear line.
+
+use std::error::Error;
+use std::fmt;
+
+/// A move that the rules forbid.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IllegalMove {
+    played: String,
+    position: Option<String>,
+}
+
+impl IllegalMove {
+    /// `played` is not legal in `position`.
+    pub fn new(played: String, position: String) -> Self {
+        let position = Some(position);
+        IllegalMove { played, position }
+    }
+
+    /// `played` came after the end of the game.
+    pub fn over(played: String) -> Self {
+        let position = None;
+        IllegalMove { played, position }
+    }
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match &self.position {
+            Some(position) => write!(f, "{} is not a legal move in {position}", self.played),
+            None => write!(f, "{} comes after the end of the game", self.played),
+        }
+    }
+}
+
+impl Error for IllegalMove {}
+
+/// A text that is no move or no position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseError {
+    message: String,
+}
+
+/// No error quotes more of the input than this.
+const QUOTED: usize = 60;
+
+impl ParseError {
+    /// `text` is no `what` (a move, a position, …) because of `why`.
+    pub fn new(what: &str, text: &str, why: impl fmt::Display) -> Self {
+        let message = format!("{what} {}: {why}", quote(text));
+        ParseError { message }
+    }
+}
+
+/// The text in quotes, control characters escaped and cut to a length that
+/// keeps an error on one line.
+pub fn quote(text: &str) -> String {
+    let mut quoted: String = text.chars().take(QUOTED).flat_map(char::escape_debug).collect();
+    if text.chars().nth(QUOTED).is_some() {
+        quoted.push('…');
+    }
+    format!("'{quoted}'")
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for ParseError {}
+
+/// An engine was asked for a move in a game that has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameOver;
+
+impl fmt::Display for GameOver {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("the game is over: there is no move to choose")
+    }
+}
+
+impl Error for GameOver {}

@@ -1,0 +1,54 @@
+//! The moves that led to a state.
+
+use crate::{Game, IllegalMove};
+
+/// A game so far: where it began, what was played, where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct History<G: Game> {
+    start: G,
+    moves: Vec<G::Move>,
+    states: Vec<G>,
+}
+
+impl<G: Game> History<G> {
+    /// A game that begins in `start`.
+    pub fn new(start: G) -> Self {
+        History { start, moves: Vec::new(), states: Vec::new() }
+    }
+
+    /// Where the game began.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// What was played.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// Where the game stands.
+    pub fn state(&self) -> &G {
+        self.states.last().unwrap_or(&self.start)
+    }
+
+    /// Makes a move, or says why not and changes nothing.
+    pub fn play(&mut self, m: G::Move) -> Result<(), IllegalMove> {
+        let next = self.state().play(m)?;
+        self.moves.push(m);
+        self.states.push(next);
+        Ok(())
+    }
+
+    /// Takes the last move back and gives it.
+    pub fn undo(&mut self) -> Option<G::Move> {
+        self.states.pop();
+        self.moves.pop()
+    }
+
+    /// The moves that were made here after `earlier`, if this game is a
+    /// continuation of that one.
+    pub fn since(&self, earlier: &History<G>) -> Option<&[G::Move]> {
+        let same_start = self.start == earlier.start;
+        self.moves.strip_prefix(earlier.moves.as_slice()).filter(|_| same_start)
+    }
+}
