@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Game, GameOver, History, Proof};
+use crate::{Game, GameOver, History, Proof, Rng};
 
 /// A player. `B` is the type of what a decision may cost: this crate knows no
 /// clock, and every engine of the workspace takes `clock::Budget`.
@@ -79,4 +79,28 @@ pub struct MoveReport<M> {
     pub proof: Option<Proof>,
     /// The prior that it started from, if the engine uses one.
     pub prior: Option<f32>,
+}
+
+/// The player that every other one has to beat: any legal move, each as
+/// likely as the next.
+#[derive(Debug)]
+pub struct RandomEngine {
+    rng: Rng,
+}
+
+impl RandomEngine {
+    /// The same seed makes the same choices.
+    pub fn new(seed: u64) -> Self {
+        RandomEngine { rng: Rng::with_seed(seed) }
+    }
+}
+
+impl<G: Game, B> Engine<G, B> for RandomEngine {
+    fn decide(&mut self, history: &History<G>, _budget: &B) -> Result<Decision<G::Move>, GameOver> {
+        let state = history.state();
+        match state.outcome() {
+            Some(_) => Err(GameOver),
+            None => Ok(Decision::bare(state.random_move(&mut self.rng))),
+        }
+    }
 }

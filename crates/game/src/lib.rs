@@ -42,7 +42,7 @@ pub mod outcome;
 pub mod rules;
 pub mod strategy;
 
-pub use engine::{Decision, Engine, MoveReport, TreeFormat};
+pub use engine::{Decision, Engine, MoveReport, RandomEngine, TreeFormat};
 pub use error::{GameOver, IllegalMove, ParseError};
 pub use history::History;
 pub use outcome::{Outcome, Proof, Side};

@@ -1,0 +1,152 @@
+//! A budget that is running.
+
+use std::time::{Duration, Instant};
+
+use crate::{Budget, load, process};
+
+/// Time between two readings of the clock. A reading costs some 30 ns, so
+/// this is below a thousandth of the search's time.
+const GRAIN: Duration = Duration::from_micros(50);
+
+/// Two readings further apart than this were interrupted by somebody else.
+const STALL: Duration = Duration::from_micros(500);
+
+/// The load may take at most this share of the wall time (a divisor).
+const MOST_LOAD: u32 = 2;
+
+/// A running budget. Polling is a countdown; the clock itself is read every
+/// [`GRAIN`] or so, by an interval that follows the speed of the search.
+#[derive(Debug)]
+pub struct Deadline {
+    started: Instant,
+    limits: Limits,
+    /// Polls between readings, and how many are left until the next one.
+    interval: u32,
+    countdown: u32,
+    last_reading: Instant,
+    last_simulations: u64,
+    longest_stall: Duration,
+    expired: bool,
+}
+
+#[derive(Debug)]
+struct Limits {
+    simulations: u64,
+    nodes: u64,
+    wall: Option<Instant>,
+    /// CPU time of the process at which it is over.
+    cpu: Option<Duration>,
+}
+
+impl Deadline {
+    /// The budget starts to run (or has been running since `budget.since`).
+    pub fn start(budget: &Budget) -> Self {
+        let started = Instant::now();
+        let since = budget.since.unwrap_or(started);
+        let usable = |total: Duration| {
+            let stall = load::expected_stall().min(total / MOST_LOAD);
+            total.saturating_sub(budget.margin + stall)
+        };
+        let cpu = budget.cpu.map(|cpu| {
+            // What ran between `since` and now was on the processor at most
+            // for all of that time.
+            let already = started.saturating_duration_since(since);
+            process::cpu_time() + cpu.saturating_sub(budget.margin + already)
+        });
+        Deadline {
+            started,
+            limits: Limits {
+                simulations: budget.simulations.unwrap_or(u64::MAX),
+                nodes: budget.nodes.unwrap_or(u64::MAX),
+                wall: budget.wall.map(|wall| since + usable(wall)),
+                cpu,
+            },
+            interval: 1,
+            countdown: 1,
+            last_reading: started,
+            last_simulations: 0,
+            longest_stall: Duration::ZERO,
+            expired: false,
+        }
+    }
+
+    /// Is the budget used up, after so many simulations and nodes? Once true,
+    /// always true. Call it once per simulation (or every few nodes).
+    #[inline]
+    pub fn expired(&mut self, simulations: u64, nodes: u64) -> bool {
+        self.countdown -= 1;
+        if simulations >= self.limits.simulations || nodes >= self.limits.nodes {
+            self.expired = true;
+        }
+        if self.countdown == 0 {
+            self.tick(simulations);
+        }
+        self.expired
+    }
+
+    /// Did the last poll look at the clock? A good moment for whatever is too
+    /// dear to do at every poll.
+    #[inline]
+    pub fn ticked(&self) -> bool {
+        self.countdown == self.interval
+    }
+
+    #[cold]
+    fn tick(&mut self, simulations: u64) {
+        let now = Instant::now();
+        let gap = now.duration_since(self.last_reading);
+        if gap > STALL {
+            self.longest_stall = self.longest_stall.max(gap);
+        }
+        self.expired |= self.limits.wall.is_some_and(|end| now >= end);
+        self.expired |= self.limits.cpu.is_some_and(|end| process::cpu_time() >= end);
+
+        // Aim at one reading per GRAIN; at most double, so that one fast
+        // stretch does not blind the clock for a long one.
+        let ideal = u128::from(self.interval) * GRAIN.as_nanos() / gap.as_nanos().max(1);
+        self.interval = ideal.clamp(1, u128::from(self.interval) * 2).min(1 << 20) as u32;
+        self.countdown = self.interval;
+        self.last_reading = now;
+        self.last_simulations = simulations;
+    }
+
+    /// When the budget is limited in time: how much of it is left.
+    pub fn remaining(&self) -> Option<Duration> {
+        let wall = self.limits.wall.map(|end| end.saturating_duration_since(Instant::now()));
+        let cpu = self.limits.cpu.map(|end| end.saturating_sub(process::cpu_time()));
+        match (wall, cpu) {
+            (Some(wall), Some(cpu)) => Some(wall.min(cpu)),
+            (wall, cpu) => wall.or(cpu),
+        }
+    }
+
+    /// How many simulations can still come, at the speed so far: the answer
+    /// to "can anything still change?". `None` before the speed is known.
+    pub fn simulations_left(&self, simulations: u64) -> Option<u64> {
+        let counted = self.limits.simulations.saturating_sub(simulations);
+        let Some(remaining) = self.remaining() else {
+            return Some(counted);
+        };
+        let elapsed = self.last_reading.duration_since(self.started);
+        if self.last_simulations == 0 || elapsed < Duration::from_millis(1) {
+            return None;
+        }
+        // A search may speed up as it goes: count on half as much again.
+        let rate = self.last_simulations as f64 / elapsed.as_secs_f64() * 1.5;
+        Some(counted.min((rate * remaining.as_secs_f64()) as u64 + 1))
+    }
+
+    /// Time since the search started.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}
+
+/// The end of a decision tells the load measurement what it saw.
+impl Drop for Deadline {
+    fn drop(&mut self) {
+        if self.limits.wall.is_some() {
+            load::observe(self.longest_stall);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The named strategies.
+
+use clock::Budget;
+use game::{Kind, Param, RandomEngine, Strategies, Strategy};
+
+use crate::State;
+
+const SEED: Param =
+    Param { name: "seed", kind: Kind::Int(0, u64::MAX), default: "0", about: "random numbers start here" };
+
+/// Every way to play tic-tac-toe that has a name.
+pub fn strategies() -> Strategies<State, Budget> {
+    Strategies::new(vec![random()])
+}
+
+fn random() -> Strategy<State, Budget> {
+    Strategy {
+        name: "random",
+        about: "any legal move",
+        params: vec![SEED],
+        build: |values| Box::new(RandomEngine::new(values.int("seed"))),
+    }
+}
