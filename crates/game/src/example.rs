@@ -216,7 +216,7 @@ impl Game for Thicket {
 
     fn outcome(&self) -> Option<Outcome> {
         let over = self.ply == Self::PLIES || self.ply > 1 && self.hash.is_multiple_of(4);
-        over.then(|| match (self.hash >> 32) % 3 {
+        over.then_some(match (self.hash >> 32) % 3 {
             0 => Outcome::Loss,
             1 => Outcome::Draw,
             _ => Outcome::Win,

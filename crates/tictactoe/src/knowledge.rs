@@ -1,7 +1,7 @@
 //! What a player sees at a glance: wins and threats one move ahead, lines
 //! that are still open, the symmetries of the square.
 
-use game::{Evaluate, Game, Heuristic, Move, Symmetric, Tactics};
+use game::{Evaluate, Heuristic, Move, Symmetric, Tactics};
 
 use crate::board::{Cell, LINES, State, has_line};
 
