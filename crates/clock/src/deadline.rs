@@ -110,6 +110,11 @@ impl Deadline {
         self.last_simulations = simulations;
     }
 
+    /// Does time limit the budget?
+    pub fn is_timed(&self) -> bool {
+        self.limits.wall.is_some() || self.limits.cpu.is_some()
+    }
+
     /// When the budget is limited in time: how much of it is left.
     pub fn remaining(&self) -> Option<Duration> {
         let wall = self.limits.wall.map(|end| end.saturating_duration_since(Instant::now()));

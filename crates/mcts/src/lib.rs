@@ -1,1 +1,68 @@
-//! Nothing here yet.
+//! Monte-Carlo tree search over any game.
+//!
+//! A [`Search`] is a [`Tree`] (what is known), a selection rule ([`select`]:
+//! where to look next), a playout ([`playout`]: how to judge what is new) and
+//! a prior ([`prior`]: what to believe before looking). All four are types:
+//! the compiler builds one loop for each combination, with no call in it that
+//! it cannot see through. [`Mcts`] makes an engine of it, and [`preset`] a
+//! named strategy.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`node`], [`pool`] | 32 bytes per node, one pool, in-place compaction |
+//! | [`tree`] | descend, expand, back up; the solver |
+//! | [`memory`] | recycling in a fixed memory, reuse from move to move |
+//! | [`select`] | UCB1, UCB1-tuned, PUCT, RAVE and GRAVE |
+//! | [`playout`] | uniform, weighted, decisive, MAST; full or truncated |
+//! | [`search`], [`parallel`], [`engine`] | the loop, in one thread or several |
+//! | [`report`], [`dump`] | the decision; the tree as text and as a drawing |
+//! | [`options`], [`preset`] | how a search is set up, by code and by name |
+//!
+//! ```
+//! use clock::Budget;
+//! use game::{Engine, Game, History, Outcome};
+//! use game::example::Nim;
+//! use mcts::{Mcts, Options};
+//! use mcts::playout::{Full, Uniform};
+//! use mcts::prior::Even;
+//! use mcts::select::{Fpu, Ucb1};
+//!
+//! let rule = Ucb1 { c: 1.4, fpu: Fpu::First, bias: 0.0 };
+//! let mut engine = Mcts::new(Options::default(), rule, Full::new(Uniform), Even).unwrap();
+//! let history = History::new(Nim::start());
+//! let decision = engine.decide(&history, &Budget::simulations(100_000)).unwrap();
+//! assert_eq!(decision.proof.map(|p| p.outcome), Some(Outcome::Win), "Nim 3,4,5 is won");
+//! ```
+//!
+//! # The solver
+//!
+//! Every node carries what is *certain* about it: at least a draw, a win, at
+//! most a draw, a loss. The end of a game is certain; what the children are
+//! sure of bounds their parent. A child that cannot beat what is already in
+//! hand is dismissed: no simulation goes there any more, and those that did
+//! are taken out of its ancestors' statistics, since nobody would play it.
+//! When the root has one possible result left, the search is over.
+
+mod amaf;
+pub mod dump;
+pub mod engine;
+mod math;
+pub mod memory;
+pub mod node;
+pub mod options;
+pub mod parallel;
+pub mod playout;
+pub mod pool;
+pub mod preset;
+pub mod prior;
+pub mod report;
+pub mod search;
+pub mod select;
+mod siblings;
+mod table;
+pub mod tree;
+
+pub use engine::Mcts;
+pub use options::{Choice, Expansion, MemoryTooSmall, Options, Parallel};
+pub use search::Search;
+pub use tree::Tree;

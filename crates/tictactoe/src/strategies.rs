@@ -10,7 +10,16 @@ const SEED: Param =
 
 /// Every way to play tic-tac-toe that has a name.
 pub fn strategies() -> Strategies<State, Budget> {
-    Strategies::new(vec![random()])
+    Strategies::new(vec![uct(), random()])
+}
+
+fn uct() -> Strategy<State, Budget> {
+    Strategy {
+        name: "uct",
+        about: "Monte-Carlo tree search with a solver; every rule of the search is a parameter",
+        params: mcts::preset::params(),
+        build: mcts::preset::build::<State>,
+    }
 }
 
 fn random() -> Strategy<State, Budget> {

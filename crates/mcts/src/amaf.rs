@@ -1,0 +1,102 @@
+//! All-moves-as-first: what a simulation says about moves that it made later.
+
+use game::Move;
+
+use crate::node::Node;
+use crate::pool::Pool;
+use crate::select::Select;
+use crate::tree::Step;
+
+/// Buffers that the AMAF update and GRAVE's reference share between
+/// simulations.
+#[derive(Default)]
+pub(crate) struct AmafScratch {
+    /// For each side and move: the last ply at which it was made, plus one;
+    /// 0 if it was not.
+    last_ply: [Vec<u32>; 2],
+    /// For each side: the node that young nodes take their figures from, and
+    /// where its child for each move is.
+    references: [ReferenceTable; 2],
+}
+
+#[derive(Default)]
+struct ReferenceTable {
+    node: Option<u32>,
+    children: Vec<u32>,
+}
+
+/// Where a node finds the figures of a move.
+pub(crate) struct Reference<'a>(Option<&'a [u32]>);
+
+impl Reference<'_> {
+    /// The reference's figures for the move of `child`; `None` if the child's
+    /// own are the ones to take.
+    pub fn stat<'p, M: Move, T: Copy>(&self, pool: &'p Pool<M, T>, child: &Node<M, T>) -> Option<&'p T> {
+        let index = self.0?[child.played.index()];
+        (index != 0).then(|| &pool[index].stat)
+    }
+}
+
+impl AmafScratch {
+    /// What a node at `depth` should look at: itself from `enough` visits on,
+    /// else the nearest ancestor with the same side to move that has them.
+    ///
+    /// Called for every node of a descent in turn, from the root down.
+    pub fn reference<M: Move, T: Copy>(
+        &mut self,
+        pool: &Pool<M, T>,
+        node: u32,
+        depth: usize,
+        enough: u32,
+    ) -> Reference<'_> {
+        let table = &mut self.references[depth % 2];
+        if depth < 2 {
+            table.node = None;
+        }
+        if pool[node].visits >= enough {
+            table.node = Some(node);
+            table.children.clear();
+            return Reference(None);
+        }
+        let Some(ancestor) = table.node else {
+            return Reference(None);
+        };
+        if table.children.is_empty() {
+            table.children.resize(M::COUNT, 0);
+            for index in pool[ancestor].range() {
+                table.children[pool[index as u32].played.index()] = index as u32;
+            }
+        }
+        Reference(Some(&table.children))
+    }
+
+    /// Every child along the way whose move the same side made at that point
+    /// or later hears of the result, given for the root's chooser.
+    pub fn update<M: Move, S: Select>(
+        &mut self,
+        pool: &mut Pool<M, S::Stat>,
+        select: &S,
+        steps: &[Step],
+        moves: &[M],
+        root_chooser_value: f32,
+    ) {
+        for table in &mut self.last_ply {
+            table.resize(M::COUNT, 0);
+        }
+        for (ply, m) in moves.iter().enumerate() {
+            self.last_ply[ply % 2][m.index()] = ply as u32 + 1;
+        }
+        for (depth, step) in steps.iter().enumerate() {
+            let chooser_value = if depth % 2 == 0 { -root_chooser_value } else { root_chooser_value };
+            let last_ply = &self.last_ply[depth % 2];
+            for child in pool.children_mut(step.node) {
+                if last_ply[child.played.index()] > depth as u32 {
+                    select.observe_amaf(&mut child.stat, chooser_value);
+                }
+            }
+        }
+        for (ply, m) in moves.iter().enumerate() {
+            self.last_ply[ply % 2][m.index()] = 0;
+        }
+    }
+}

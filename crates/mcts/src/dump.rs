@@ -1,0 +1,100 @@
+//! The tree as text and as a Graphviz drawing.
+
+use std::fmt::Write;
+
+use game::{Game, TreeFormat};
+
+use crate::node::{Flags, NONE, Node};
+use crate::prior::Prior;
+use crate::select::Select;
+use crate::tree::Tree;
+
+impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
+    /// The tree down to `depth` plies, only what has been visited, the most
+    /// visited first.
+    pub fn dump(&self, format: TreeFormat, depth: usize) -> String {
+        let mut out = String::new();
+        let written = match format {
+            TreeFormat::Text => self.text(&mut out, 0, &self.state, 0, depth),
+            TreeFormat::Dot => self.dot(&mut out, depth),
+        };
+        written.expect("a String takes all that is written");
+        out
+    }
+
+    fn visited(&self, node: u32) -> impl Iterator<Item = u32> {
+        let mut edges: Vec<u32> = match self.pool[node].children {
+            NONE => Vec::new(),
+            _ => self.pool[node].range().map(|edge| edge as u32).collect(),
+        };
+        edges.retain(|&edge| self.pool[edge].visits > 0);
+        edges.sort_by_key(|&edge| std::cmp::Reverse(self.pool[edge].visits));
+        edges.into_iter()
+    }
+
+    /// In graph search, an edge that has not met its shared node ends there.
+    fn below(&self, edge: u32) -> Option<u32> {
+        let behind = self.behind(edge);
+        (self.table.is_none() || behind != edge).then_some(behind)
+    }
+
+    fn text(&self, out: &mut String, node: u32, state: &G, level: usize, depth: usize) -> std::fmt::Result {
+        if level == 0 {
+            writeln!(out, "{state}  {}", record(self.root()))?;
+        }
+        if level == depth {
+            return Ok(());
+        }
+        for edge in self.visited(node) {
+            let child = &self.pool[edge];
+            let indent = "  ".repeat(level + 1);
+            writeln!(out, "{indent}{}  {}", state.move_text(child.played), record(child))?;
+            let mut next = *state;
+            next.play_unchecked(child.played);
+            if let Some(below) = self.below(edge) {
+                self.text(out, below, &next, level + 1, depth)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn dot(&self, out: &mut String, depth: usize) -> std::fmt::Result {
+        writeln!(out, "digraph tree {{\n  node [shape=box fontname=monospace];")?;
+        writeln!(out, "  n0 [label=\"{}\\n{}\"];", self.state, record(self.root()))?;
+        let mut seen = vec![0];
+        let mut level = vec![(0, self.state)];
+        for _ in 0..depth {
+            let mut next_level = Vec::new();
+            for (node, state) in level {
+                for edge in self.visited(node) {
+                    let child = &self.pool[edge];
+                    let behind = self.behind(edge);
+                    let text = state.move_text(child.played);
+                    writeln!(out, "  n{node} -> n{behind} [label=\"{text} {}\"];", child.visits)?;
+                    if seen.contains(&behind) {
+                        continue;
+                    }
+                    seen.push(behind);
+                    writeln!(out, "  n{behind} [label=\"{}\"];", record(&self.pool[behind]))?;
+                    let mut next = state;
+                    next.play_unchecked(child.played);
+                    next_level.extend(self.below(edge).map(|below| (below, next)));
+                }
+            }
+            level = next_level;
+        }
+        writeln!(out, "}}")
+    }
+}
+
+fn record<M: Copy, T: Copy>(node: &Node<M, T>) -> String {
+    let mut text = format!("{} visits {:+.3}", node.visits, node.value());
+    if let Some(proof) = node.proof() {
+        let _ = write!(text, " proven {proof}");
+    } else if node.flags.contains(Flags::NOT_LOST) {
+        text.push_str(" at least draw");
+    } else if node.flags.contains(Flags::NOT_WON) {
+        text.push_str(" at most draw");
+    }
+    text
+}

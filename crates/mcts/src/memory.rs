@@ -1,0 +1,139 @@
+//! Growing inside a fixed memory, and moving on with the game.
+
+use std::time::Duration;
+
+use game::Game;
+
+use crate::node::{Bounds, Flags, NONE};
+use crate::prior::Prior;
+use crate::select::Select;
+use crate::tree::Tree;
+
+/// What recycling costs per node of the pool, generously: a judge's machine
+/// is slower than ours.
+const RECYCLE_NANOS: u64 = 60;
+
+impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
+    /// Could the next expansion fail for want of room?
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        !self.pool.has_room(G::MAX_MOVES + 1) || self.table.as_ref().is_some_and(|t| !t.has_room())
+    }
+
+    /// How long [`Tree::recycle`] may take. A search that has not that long
+    /// left goes on with the tree as it is.
+    pub fn recycle_time(&self) -> Duration {
+        Duration::from_nanos(self.pool.len() as u64 * RECYCLE_NANOS)
+    }
+
+    /// Makes room: the least-visited nodes lose their children, as many as
+    /// it takes to free half of the pool, those of proven nodes first. The
+    /// root keeps its own.
+    pub fn recycle(&mut self) {
+        let enough = self.pool.capacity() / 2;
+        let mut freed_by_visits = [0usize; BUCKETS];
+        for node in &self.pool.nodes()[1..] {
+            freed_by_visits[bucket(node.visits, node.flags)] += node.count as usize;
+        }
+        let mut freed = 0;
+        let limit = freed_by_visits.iter().position(|count| {
+            freed += count;
+            freed >= enough
+        });
+        let limit = limit.unwrap_or(BUCKETS - 1);
+        let graph = self.table.is_some();
+        let moved = self.pool.retain(0, graph, |node| bucket(node.visits, node.flags) > limit);
+        if let Some(table) = &mut self.table {
+            table.follow(&moved);
+        }
+    }
+
+    /// The game moved on: the child behind `moves` becomes the root, and the
+    /// rest of the tree makes room. False (and an empty tree) if the tree
+    /// does not reach that far or a move is not in it.
+    pub fn advance(&mut self, moves: &[G::Move]) -> bool {
+        let mut state = self.state;
+        let mut node = 0;
+        for &m in moves {
+            let edge = self.pool[node].range().find(|&edge| self.pool[edge as u32].played == m);
+            let Some(edge) = edge else {
+                return self.restart_after(moves);
+            };
+            node = self.behind(edge as u32);
+            state.play_unchecked(m);
+        }
+        if node != 0 {
+            if self.pool[node].children == NONE {
+                return self.restart_after(moves);
+            }
+            let graph = self.table.is_some();
+            let moved = self.pool.retain(node, graph, |_| true);
+            if let Some(table) = &mut self.table {
+                table.follow(&moved);
+            }
+        }
+        self.state = state;
+        self.start_over();
+        true
+    }
+
+    /// An empty tree for another position.
+    pub fn reset(&mut self, state: G) {
+        let root = Self::fresh_root(&self.select);
+        self.pool.clear(root);
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+        self.state = state;
+        self.start_over();
+    }
+
+    fn restart_after(&mut self, moves: &[G::Move]) -> bool {
+        let mut state = self.state;
+        for &m in moves {
+            state.play_unchecked(m);
+        }
+        self.reset(state);
+        false
+    }
+
+    /// A root proves itself anew from the children it still has: what was
+    /// proven by nodes that have been recycled must be found again, or there
+    /// would be a result and no move that leads to it.
+    fn start_over(&mut self) {
+        self.simulations = 0;
+        self.depth = 0;
+        let root = &mut self.pool[0];
+        root.flags = Flags::empty();
+        root.flags.set_bounds(Bounds::OPEN);
+        root.pending = 0;
+        self.prove_root();
+    }
+}
+
+/// Eight steps per doubling of the visits, in front of them the nodes whose
+/// children nobody needs any more.
+const BUCKETS: usize = 2 + (32 << 3);
+
+fn bucket(visits: u32, flags: Flags) -> usize {
+    if flags.intersects(Flags::DISMISSED) || flags.is_proven() {
+        return 0;
+    }
+    let shift = 20;
+    let first = 1.0f32.to_bits() >> shift;
+    1 + (((visits.max(1) as f32).to_bits() >> shift) - first) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buckets_rise_with_visits_and_stay_in_range() {
+        let visits = [0, 1, 2, 3, 5, 9, 100, 130, 70_000, 1 << 31, u32::MAX];
+        let buckets = visits.map(|v| bucket(v, Flags::empty()));
+        assert!(buckets.is_sorted());
+        assert!(buckets.iter().all(|b| (1..BUCKETS).contains(b)), "{buckets:?}");
+        assert_eq!(bucket(1000, Flags::LOST | Flags::NOT_WON), 0);
+    }
+}

@@ -1,0 +1,168 @@
+//! Several threads, for play on one's own machine (judges have one core).
+//!
+//! *Apart*: a tree per thread, and the moves' records added up in the end.
+//! *Together*: one tree under a lock that is only held to go down and to come
+//! back; the playouts run outside it. A way that a thread is on counts as
+//! lost until it returns (virtual loss), which sends the others elsewhere.
+//! Neither is reproducible: which thread comes first is the system's choice.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use clock::{Budget, Deadline};
+use game::{Decision, Game, MoveReport, Outcome};
+
+use crate::options::Choice;
+use crate::playout::Playout;
+use crate::prior::Prior;
+use crate::report::Settled;
+use crate::search::{Search, Worker, may_recycle};
+use crate::select::Select;
+use crate::tree::Tree;
+
+/// Every search runs in a thread of its own; the decision is what they found
+/// together.
+pub(crate) fn run_apart<G: Game, S: Select, P: Playout<G>, K: Prior<G>>(
+    searches: &mut [Search<G, S, P, K>],
+    budget: &Budget,
+    choice: Choice,
+) -> Option<Decision<G::Move>> {
+    let started = Instant::now();
+    let share = |total: Option<u64>| total.map(|total| total.div_ceil(searches.len() as u64));
+    let budget =
+        Budget { simulations: share(budget.simulations), nodes: share(budget.nodes), ..budget.clone() };
+    // A result that one has proven is a result for all.
+    let proven = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for search in searches.iter_mut() {
+            scope.spawn(|| {
+                search.run_while(&budget, || !proven.load(Ordering::Relaxed));
+                if search.tree().is_proven() {
+                    proven.store(true, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    let decisions: Vec<_> = searches.iter().filter_map(|s| s.tree().decision(choice)).collect();
+    merge(decisions, choice).map(|decision| Decision { elapsed: started.elapsed(), ..decision })
+}
+
+/// Adds up what several searches of one position found.
+fn merge<M: game::Move>(decisions: Vec<Decision<M>>, choice: Choice) -> Option<Decision<M>> {
+    let mut all = decisions.iter().find(|d| d.proof.is_some()).or(decisions.first())?.clone();
+    all.simulations = decisions.iter().map(|d| d.simulations).sum();
+    all.nodes = decisions.iter().map(|d| d.nodes).sum();
+    all.depth = decisions.iter().map(|d| d.depth).max().unwrap_or(0);
+    if all.proof.is_some() {
+        return Some(all);
+    }
+    for report in &mut all.moves {
+        let found = || decisions.iter().flat_map(|d| &d.moves).filter(|m| m.played == report.played);
+        let visits: u64 = found().map(|m| m.visits).sum();
+        let sum: f64 = found().map(|m| f64::from(m.value) * m.visits as f64).sum();
+        let proof = found().find_map(|m| m.proof);
+        let value = proof.map_or((sum / visits.max(1) as f64) as f32, |p| p.outcome.value());
+        *report = MoveReport { visits, value, proof, ..*report };
+    }
+    // A proven loss comes last, and a proven draw before what looks worse.
+    let key = |m: &MoveReport<M>| {
+        let outcome = m.proof.map(|p| p.outcome);
+        let lost = outcome == Some(Outcome::Loss);
+        match choice {
+            Choice::Visits | Choice::Robust if !lost => (1, m.visits as f64),
+            _ => (i32::from(!lost), f64::from(m.value)),
+        }
+    };
+    all.moves.sort_by(|a, b| key(b).partial_cmp(&key(a)).unwrap_or(std::cmp::Ordering::Equal));
+    let draw = all.moves.iter().position(|m| m.proof.is_some_and(|p| p.outcome == Outcome::Draw));
+    if let Some(draw) = draw.filter(|_| all.moves[0].value < 0.0) {
+        all.moves[..=draw].rotate_right(1);
+    }
+    let best = &all.moves[0];
+    let same = decisions.iter().find(|d| d.chosen == best.played);
+    all.line = same.map_or_else(|| vec![best.played], |d| d.line.clone());
+    all.chosen = best.played;
+    all.value = best.value;
+    Some(all)
+}
+
+/// A tree that threads take turns with.
+struct Shared<'a, G: Game, S: Select, K> {
+    tree: &'a mut Tree<G, S, K>,
+    /// Threads that are on their way in the tree.
+    in_flight: u64,
+    stop: bool,
+}
+
+/// All threads work in the search's one tree.
+pub(crate) fn run_together<G: Game, S: Select, P: Playout<G>, K: Prior<G>>(
+    search: &mut Search<G, S, P, K>,
+    playout: &P,
+    threads: usize,
+    budget: &Budget,
+    choice: Choice,
+) -> Option<Decision<G::Move>> {
+    let started = Instant::now();
+    let seed = search.next_seed();
+    let shared = Mutex::new(Shared { tree: search.tree_mut(), in_flight: 0, stop: false });
+    thread::scope(|scope| {
+        for i in 0..threads as u64 {
+            let worker = Worker::new(playout.clone(), seed.wrapping_add(i), true);
+            scope.spawn(|| work(worker, &shared, budget, choice));
+        }
+    });
+    let decision = search.tree().decision(choice);
+    decision.map(|decision| Decision { elapsed: started.elapsed(), ..decision })
+}
+
+fn work<G: Game, S: Select, P: Playout<G>, K: Prior<G>>(
+    mut worker: Worker<G, P>,
+    shared: &Mutex<Shared<G, S, K>>,
+    budget: &Budget,
+    choice: Choice,
+) {
+    let mut deadline = Deadline::start(budget);
+    let settled = Settled::new(choice, budget);
+    let record = Worker::<G, P>::records::<S>();
+    // A thread that panicked has left the tree in a state that is still safe
+    // to read; the scope passes its panic on.
+    let lock = || shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut back = None;
+    let before = {
+        let shared = lock();
+        (shared.tree.simulations, shared.tree.nodes)
+    };
+    loop {
+        let mut guard = lock();
+        let Shared { tree, in_flight, stop } = &mut *guard;
+        if let Some((leaf, value)) = back.take() {
+            tree.backup(&worker.path, leaf, value);
+            *in_flight -= 1;
+        }
+        let done = tree.simulations.saturating_sub(before.0) + *in_flight;
+        *stop |= tree.is_proven() || deadline.expired(done, tree.nodes - before.1);
+        *stop |= deadline.ticked() && settled.is(tree, &deadline, done);
+        if *stop {
+            return;
+        }
+        if tree.is_full() && may_recycle(&deadline, tree) {
+            if *in_flight > 0 {
+                // Paths of others lead through nodes that would move: wait
+                // until they are back.
+                drop(guard);
+                thread::yield_now();
+                continue;
+            }
+            tree.recycle();
+        }
+        *in_flight += 1;
+        let root = *tree.state();
+        let (state, leaf) = tree.descend(&mut worker.rng, &mut worker.path, record);
+        drop(guard);
+        let value = worker.judge::<S>(state, leaf);
+        worker.learn(&root, leaf, value);
+        back = Some((leaf, value));
+    }
+}

@@ -1,0 +1,140 @@
+//! The search as a named strategy: every option is a parameter.
+
+use clock::Budget;
+use game::strategy::ON_OFF;
+use game::{Engine, Evaluate, Game, Heuristic, Kind, Param, Tactics, Values};
+
+use crate::engine::Mcts;
+use crate::options::{Choice, Expansion, Options, Parallel};
+use crate::playout::{Decisive, Full, Mast, Playout, Truncated, Uniform, Weighted};
+use crate::prior::ByWeight;
+use crate::select::{Fpu, Puct, Rave, Select, Ucb1, Ucb1Tuned};
+
+/// The parameters of [`build`].
+pub fn params() -> Vec<Param> {
+    let param = |name, kind, default, about| Param { name, kind, default, about };
+    let most = u64::MAX;
+    vec![
+        param("c", Kind::Real(0.0, 100.0), "1.4", "weight of exploration"),
+        param("sims", Kind::Int(0, most), "0", "most simulations a move; 0: as the budget says"),
+        param("select", Kind::Choice(&["ucb1", "tuned", "puct", "rave"]), "ucb1", "selection rule"),
+        param(
+            "fpu",
+            Kind::Choice(&["first", "value", "parent"]),
+            "first",
+            "unvisited moves: before all, or worth …",
+        ),
+        param("urgency", Kind::Real(-1.0, 1.0), "0.0", "… this value, or this much less than the parent"),
+        param(
+            "bias",
+            Kind::Real(0.0, 100.0),
+            "0.0",
+            "ucb1: progressive bias; rave: how biased later moves are",
+        ),
+        param("reference", Kind::Int(0, 1_000_000), "0", "rave: visits of a GRAVE reference; 0: plain RAVE"),
+        param(
+            "playout",
+            Kind::Choice(&["uniform", "weighted", "decisive", "mast", "truncated"]),
+            "uniform",
+            "how playouts choose",
+        ),
+        param("epsilon", Kind::Real(0.0, 1.0), "0.3", "mast: share of random moves"),
+        param("plies", Kind::Int(0, 1000), "6", "truncated: plies before the evaluation"),
+        param("shaping", Kind::Real(0.0, 1.0), "0.0", "how much a far result loses"),
+        param("expand", Kind::Choice(&["one", "all"]), "one", "a leaf's children: one by one or all at once"),
+        param("at", Kind::Int(1, 1_000_000), "1", "visits before a leaf gets children"),
+        param("solver", ON_OFF, "on", "prove wins, losses and draws"),
+        param("graph", ON_OFF, "off", "one node per position, however it is reached"),
+        param("reuse", ON_OFF, "on", "keep the tree from move to move"),
+        param("final", Kind::Choice(&["visits", "value", "robust"]), "visits", "which move is played"),
+        param("memory", Kind::Int(1, 1 << 16), "128", "MiB for the tree"),
+        param("threads", Kind::Int(1, 64), "1", "threads"),
+        param(
+            "parallel",
+            Kind::Choice(&["root", "tree"]),
+            "root",
+            "threads with a tree each, or one for all",
+        ),
+        param("seed", Kind::Int(0, most), "0", "random numbers start here"),
+    ]
+}
+
+/// The engine that the values of [`params`] describe.
+pub fn build<G: Tactics + Evaluate + Heuristic>(values: &Values) -> Box<dyn Engine<G, Budget>> {
+    let uniform = Uniform;
+    let shaping = values.real("shaping");
+    match values.word("playout") {
+        "weighted" => with_playout(values, Full { policy: Weighted::default(), shaping }),
+        "decisive" => with_playout(values, Full { policy: Decisive(uniform), shaping }),
+        "mast" => with_playout(values, Full { policy: Mast::new(values.real("epsilon")), shaping }),
+        "truncated" => {
+            let plies = values.int("plies") as u32;
+            with_playout(values, Truncated { policy: uniform, plies })
+        }
+        _ => with_playout(values, Full { policy: uniform, shaping }),
+    }
+}
+
+fn with_playout<G: Heuristic>(
+    values: &Values,
+    playout: impl Playout<G> + 'static,
+) -> Box<dyn Engine<G, Budget>> {
+    let c = values.real("c");
+    let bias = values.real("bias");
+    let fpu = match (values.word("fpu"), values.real("urgency")) {
+        ("value", urgency) => Fpu::Value(urgency),
+        ("parent", urgency) => Fpu::Parent(urgency),
+        _ => Fpu::First,
+    };
+    match values.word("select") {
+        "tuned" => with_rule(values, Ucb1Tuned { c, fpu }, playout),
+        "puct" => with_rule(values, Puct { c, fpu }, playout),
+        "rave" => {
+            let reference = values.int("reference") as u32;
+            with_rule(values, Rave { c, bias, reference, fpu }, playout)
+        }
+        _ => with_rule(values, Ucb1 { c, fpu, bias }, playout),
+    }
+}
+
+fn with_rule<G: Heuristic>(
+    values: &Values,
+    select: impl Select + 'static,
+    playout: impl Playout<G> + 'static,
+) -> Box<dyn Engine<G, Budget>> {
+    let engine = Mcts::new(options::<G>(values), select, playout, ByWeight);
+    let engine = engine.expect("the least memory is below a MiB per thread");
+    match values.int("sims") {
+        0 => Box::new(engine),
+        sims => Box::new(engine.at_most(sims)),
+    }
+}
+
+fn options<G: Game>(values: &Values) -> Options {
+    let at_visit = values.int("at") as u32;
+    let threads = values.int("threads") as usize;
+    let graph = values.on("graph");
+    // However many threads share it, each needs the least.
+    let memory = (values.int("memory") as usize) << 20;
+    Options {
+        memory: memory.max(threads * Options::least_memory::<G>(graph)),
+        expansion: match values.word("expand") {
+            "all" => Expansion::All { at_visit },
+            _ => Expansion::One { at_visit },
+        },
+        solver: values.on("solver"),
+        graph,
+        reuse: values.on("reuse"),
+        choice: match values.word("final") {
+            "value" => Choice::Value,
+            "robust" => Choice::Robust,
+            _ => Choice::Visits,
+        },
+        seed: values.int("seed"),
+        threads,
+        parallel: match values.word("parallel") {
+            "tree" => Parallel::Tree,
+            _ => Parallel::Root,
+        },
+    }
+}

@@ -1,0 +1,31 @@
+//! What a search believes of moves before it has tried them.
+
+use game::{Game, Heuristic};
+
+/// A source of priors, for PUCT and the progressive bias.
+pub trait Prior<G: Game>: Clone + Send {
+    /// Appends a number in [0, 1] per move, all together 1.
+    fn fill(&mut self, state: &G, moves: &[G::Move], priors: &mut Vec<f32>);
+}
+
+/// No opinion: all moves alike.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Even;
+
+impl<G: Game> Prior<G> for Even {
+    fn fill(&mut self, _state: &G, moves: &[G::Move], priors: &mut Vec<f32>) {
+        priors.extend(moves.iter().map(|_| 1.0 / moves.len() as f32));
+    }
+}
+
+/// The game's own weights.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByWeight;
+
+impl<G: Heuristic> Prior<G> for ByWeight {
+    fn fill(&mut self, state: &G, moves: &[G::Move], priors: &mut Vec<f32>) {
+        priors.extend(moves.iter().map(|&m| state.weight(m)));
+        let total: f32 = priors.iter().sum();
+        priors.iter_mut().for_each(|prior| *prior /= total);
+    }
+}

@@ -1,0 +1,182 @@
+//! What a tree says: the move to play, the line behind it, every move's
+//! record; and whether it can still say anything else.
+
+use std::cmp::Ordering;
+
+use clock::{Budget, Deadline};
+use game::{Decision, Game, MoveReport, Outcome, Proof};
+
+use crate::node::{Flags, NONE};
+use crate::options::Choice;
+use crate::prior::Prior;
+use crate::select::Select;
+use crate::tree::Tree;
+
+/// How a child compares with its siblings when one of them has to be played.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+struct Rank {
+    class: u8,
+    /// Higher is better within the class.
+    by: [f64; 2],
+}
+
+/// Classes, from bad to good.
+mod class {
+    pub const LOSS: u8 = 0;
+    /// Open, but a draw in hand is better.
+    pub const WORSE_THAN_DRAW: u8 = 1;
+    pub const DRAW: u8 = 2;
+    pub const OPEN: u8 = 3;
+    pub const WIN: u8 = 4;
+}
+
+impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
+    fn rank(&self, edge: u32, choice: Choice, draw_in_hand: bool) -> Rank {
+        let child = &self.pool[edge];
+        let value = self.pool[self.behind(edge)].value();
+        let plies = f64::from(child.plies);
+        let visits = f64::from(child.visits);
+        let by = match choice {
+            Choice::Visits | Choice::Robust => [visits, f64::from(value)],
+            Choice::Value if child.visits == 0 => [f64::NEG_INFINITY, 0.0],
+            Choice::Value => [f64::from(value), visits],
+        };
+        match child.bounds().outcome() {
+            Some(Outcome::Win) => Rank { class: class::WIN, by: [-plies, visits] },
+            Some(Outcome::Loss) => Rank { class: class::LOSS, by: [plies, visits] },
+            Some(Outcome::Draw) => Rank { class: class::DRAW, by },
+            None if draw_in_hand && (value <= 0.0 || child.flags.contains(Flags::DISMISSED)) => {
+                Rank { class: class::WORSE_THAN_DRAW, by }
+            }
+            None => Rank { class: class::OPEN, by },
+        }
+    }
+
+    /// The children of a node, the one to play first.
+    fn ranked(&self, node: u32, choice: Choice) -> Vec<u32> {
+        let mut edges: Vec<u32> = self.pool[node].range().map(|edge| edge as u32).collect();
+        let in_hand = self.pool.children(node).iter().map(|c| c.bounds().lower).max();
+        let draw = in_hand == Some(Outcome::Draw);
+        let rank = |&edge: &u32| self.rank(edge, choice, draw);
+        edges.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).unwrap_or(Ordering::Equal));
+        edges
+    }
+
+    /// What is known of each move, the one to play first; empty before the
+    /// first simulation.
+    pub fn moves(&self, choice: Choice) -> Vec<MoveReport<G::Move>> {
+        let report = |edge: u32| {
+            let child = &self.pool[edge];
+            MoveReport {
+                played: child.played,
+                visits: child.visits.into(),
+                value: if child.visits == 0 { 0.0 } else { self.pool[self.behind(edge)].value() },
+                proof: child.proof().map(|proof| Proof { plies: proof.plies + 1, ..proof }),
+                prior: self.select.wants_priors().then(|| child.prior()),
+            }
+        };
+        self.ranked(0, choice).into_iter().map(report).collect()
+    }
+
+    /// The line that both sides would play by what the tree knows.
+    pub fn line(&self, choice: Choice) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut node = 0;
+        while self.pool[node].children != NONE {
+            let Some(&edge) = self.ranked(node, choice).first() else {
+                break;
+            };
+            if self.pool[edge].visits == 0 && !self.pool[edge].flags.is_proven() {
+                break;
+            }
+            line.push(self.pool[edge].played);
+            // An edge that has not met its shared node is the end of it.
+            node = match self.behind(edge) {
+                behind if self.table.is_some() && behind == edge => break,
+                behind => behind,
+            };
+        }
+        line
+    }
+
+    /// The position's result for its side to move, if proven.
+    pub fn proof(&self) -> Option<Proof> {
+        let proof = self.root().proof()?;
+        Some(Proof { outcome: -proof.outcome, ..proof })
+    }
+
+    /// The whole answer; `None` if the root has no children yet.
+    pub fn decision(&self, choice: Choice) -> Option<Decision<G::Move>> {
+        let moves = self.moves(choice);
+        let best = moves.first()?;
+        let mut line = self.line(choice);
+        if line.is_empty() {
+            line.push(best.played);
+        }
+        let proof = self.proof();
+        Some(Decision {
+            chosen: best.played,
+            value: proof.map_or(best.value, |p| p.outcome.value()),
+            proof,
+            line,
+            simulations: self.simulations,
+            nodes: self.pool.len() as u64,
+            depth: self.depth as u32,
+            moves,
+            elapsed: Default::default(),
+        })
+    }
+
+    /// Is one move best by visits and by value at once?
+    fn has_robust_child(&self) -> bool {
+        let best = |choice| self.ranked(0, choice).first().copied();
+        best(Choice::Visits) == best(Choice::Value)
+    }
+
+    /// Visits by which the move to play is ahead of the next.
+    fn lead(&self) -> u64 {
+        let open = self.pool.children(0).iter().filter(|c| !c.flags.contains(Flags::DISMISSED));
+        let mut top = [0; 2];
+        for visits in open.map(|c| u64::from(c.visits)) {
+            if visits > top[0] {
+                top = [visits, top[0]];
+            } else {
+                top[1] = top[1].max(visits);
+            }
+        }
+        top[0] - top[1]
+    }
+}
+
+/// Whether more simulations could change the choice.
+pub(crate) struct Settled {
+    choice: Choice,
+    exhaustive: bool,
+}
+
+impl Settled {
+    pub fn new(choice: Choice, budget: &Budget) -> Self {
+        Settled { choice, exhaustive: budget.exhaustive }
+    }
+
+    /// No: what is left of the budget cannot bring the second in front, or
+    /// (robust) three quarters are used and one move leads in all respects.
+    pub fn is<G: Game, S: Select, K: Prior<G>>(
+        &self,
+        tree: &Tree<G, S, K>,
+        deadline: &Deadline,
+        done: u64,
+    ) -> bool {
+        if self.exhaustive || tree.root().children == NONE {
+            return false;
+        }
+        let Some(left) = deadline.simulations_left(done) else {
+            return false;
+        };
+        match self.choice {
+            Choice::Visits => tree.lead() > left,
+            Choice::Value => false,
+            Choice::Robust => done >= left.saturating_mul(3) && tree.has_robust_child(),
+        }
+    }
+}

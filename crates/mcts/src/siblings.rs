@@ -1,0 +1,47 @@
+//! Expanding all at once: after the first child of a new block, the others.
+
+use game::Game;
+
+use crate::node::{Flags, Node};
+use crate::prior::Prior;
+use crate::select::Select;
+use crate::tree::{Leaf, Path, Step, Tree};
+
+impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
+    /// The first sibling of the path's end that nobody has visited.
+    fn unvisited_sibling(&self, path: &Path<G::Move>) -> Option<u32> {
+        let parent = path.steps.len().checked_sub(2).map(|depth| path.steps[depth].node)?;
+        let new = |node: &Node<_, _>| node.visits == 0 && !node.flags.contains(Flags::DISMISSED);
+        self.pool[parent].range().map(|edge| edge as u32).find(|&edge| new(&self.pool[edge]))
+    }
+
+    /// Is there one?
+    pub(crate) fn has_unvisited_sibling(&self, path: &Path<G::Move>) -> bool {
+        self.unvisited_sibling(path).is_some()
+    }
+
+    /// Changes the path's last step to it. There must be one.
+    pub(crate) fn descend_to_sibling(&mut self, path: &mut Path<G::Move>, record: bool) -> (G, Leaf) {
+        let edge = self.unvisited_sibling(path).expect("a sibling is left");
+        path.steps.pop();
+        let mut state = self.state;
+        path.trace.clear();
+        for step in &path.steps[1..] {
+            let played = self.pool[step.edge].played;
+            state.play_unchecked(played);
+            if record {
+                path.trace.push(played);
+            }
+        }
+        let played = self.pool[edge].played;
+        state.play_unchecked(played);
+        if record {
+            path.trace.push(played);
+        }
+        let node = self.attach(edge, &state);
+        let seen = self.pool[node].visits > 0;
+        self.enter(path, Step { edge, node });
+        let leaf = if seen { Leaf::Open } else { self.arrive(Step { edge, node }, &state) };
+        (state, leaf)
+    }
+}

@@ -1,0 +1,472 @@
+//! The tree: descending, expanding, and taking results back up.
+//!
+//! One simulation is [`Tree::descend`] → a playout from the leaf that it
+//! reached → [`Tree::backup`]. The three are apart so that many threads can
+//! share a tree and do the long part, the playout, outside its lock.
+//!
+//! In *graph* search a state that can be reached in several ways has one
+//! shared node. A child is then an *edge* with statistics of its own, and its
+//! `children` link leads to the shared node, whose link leads to the block of
+//! edges. In a plain tree edge and node are the same.
+
+use game::{Game, Rng};
+
+use crate::amaf::AmafScratch;
+use crate::node::{Bounds, Flags, NONE, Node};
+use crate::options::{Expansion, MemoryTooSmall, Options};
+use crate::pool::Pool;
+use crate::prior::Prior;
+use crate::select::{Record, Select};
+use crate::table::Table;
+
+/// A tree of everything that simulations have found about one position.
+pub struct Tree<G: Game, S: Select, K> {
+    pub(crate) pool: Pool<G::Move, S::Stat>,
+    pub(crate) table: Option<Table>,
+    pub(crate) state: G,
+    pub(crate) select: S,
+    prior: K,
+    expand_at: u32,
+    solver: bool,
+    pub(crate) simulations: u64,
+    pub(crate) nodes: u64,
+    pub(crate) depth: usize,
+    pub(crate) amaf: AmafScratch,
+    moves: Vec<G::Move>,
+    priors: Vec<f32>,
+}
+
+/// One level of a way down: the edge that was chosen, and the node behind it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub edge: u32,
+    pub node: u32,
+}
+
+/// The way down that a simulation took, and all moves it made.
+#[derive(Debug)]
+pub struct Path<M> {
+    pub(crate) steps: Vec<Step>,
+    /// Moves of the descent and of the playout behind it, if anybody learns
+    /// from them.
+    pub trace: Vec<M>,
+    /// Are others in the tree at the same time? Then the way is marked, so
+    /// that they look elsewhere (virtual loss).
+    shared: bool,
+}
+
+impl<M> Path<M> {
+    /// A path for a thread that has the tree alone, or shares it.
+    pub fn new(shared: bool) -> Self {
+        Path { steps: Vec::with_capacity(64), trace: Vec::new(), shared }
+    }
+}
+
+/// Where a descent ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaf {
+    /// At a state that has to be judged by a playout.
+    Open,
+    /// At a state whose value the tree knows.
+    Known,
+    /// At the end of a game that nobody had seen before.
+    Found,
+    /// At a node that learned something from a node it shares (graph search).
+    News,
+}
+
+/// What is taken out of the ancestors' statistics when a node leaves
+/// selection.
+#[derive(Clone, Copy, Default)]
+struct Removed {
+    sum: f64,
+    visits: u32,
+}
+
+impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
+    /// A tree for `state` that stays within `options.memory` bytes.
+    pub fn new(state: G, options: &Options, select: S, prior: K) -> Result<Self, MemoryTooSmall> {
+        let (pool_bytes, slots) = options.split_memory::<G>()?;
+        let root = Self::fresh_root(&select);
+        Ok(Tree {
+            pool: Pool::new(pool_bytes, root),
+            table: options.graph.then(|| Table::new(slots)),
+            state,
+            select,
+            prior,
+            expand_at: match options.expansion {
+                Expansion::One { at_visit } | Expansion::All { at_visit } => at_visit.max(1),
+            },
+            solver: options.solver,
+            simulations: 0,
+            nodes: 1,
+            depth: 0,
+            amaf: AmafScratch::default(),
+            moves: Vec::with_capacity(G::MAX_MOVES),
+            priors: Vec::with_capacity(G::MAX_MOVES),
+        })
+    }
+
+    /// The root's own move is never looked at; any will do.
+    pub(crate) fn fresh_root(select: &S) -> Node<G::Move, S::Stat> {
+        let any = game::Move::from_index(0).expect("a game has moves");
+        Node::new(any, 0.0, select.fresh(0.0))
+    }
+
+    /// The position that the tree is about.
+    pub fn state(&self) -> &G {
+        &self.state
+    }
+
+    /// The root.
+    pub fn root(&self) -> &Node<G::Move, S::Stat> {
+        &self.pool[0]
+    }
+
+    /// Simulations since the tree began.
+    pub fn simulations(&self) -> u64 {
+        self.simulations
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.pool.bytes() + self.table.as_ref().map_or(0, Table::bytes)
+    }
+
+    /// Is the result of the position known?
+    pub fn is_proven(&self) -> bool {
+        self.root().flags.is_proven()
+    }
+
+    /// The node behind an edge: itself in a tree; in a graph the shared one,
+    /// if it has been made.
+    #[inline]
+    pub(crate) fn behind(&self, edge: u32) -> u32 {
+        match self.table {
+            Some(_) if edge != 0 && self.pool[edge].children != NONE => self.pool[edge].children,
+            _ => edge,
+        }
+    }
+
+    /// From the root to a leaf, choosing by the selection rule; the leaf is
+    /// made if it is new. Gives the state there. With `record`, the moves go
+    /// into the path's trace.
+    #[inline]
+    pub fn descend(&mut self, rng: &mut Rng, path: &mut Path<G::Move>, record: bool) -> (G, Leaf) {
+        let mut state = self.state;
+        let mut node = 0;
+        path.steps.clear();
+        path.trace.clear();
+        self.enter(path, Step { edge: 0, node: 0 });
+        loop {
+            let here = &self.pool[node];
+            if here.flags.is_proven() {
+                return (state, Leaf::Known);
+            }
+            if here.children == NONE {
+                let young = here.visits < self.expand_at && node != 0;
+                if young || !self.expand(node, &state, rng) {
+                    return (state, Leaf::Open);
+                }
+            }
+            if self.table.is_some() && self.hear_news(node) {
+                return (state, Leaf::News);
+            }
+            let edge = self.choose(node, path.steps.len() - 1);
+            let played = self.pool[edge].played;
+            state.play_unchecked(played);
+            if record {
+                path.trace.push(played);
+            }
+            node = self.attach(edge, &state);
+            let new = self.pool[node].visits == 0;
+            self.enter(path, Step { edge, node });
+            if new {
+                return (state, self.arrive(Step { edge, node }, &state));
+            }
+        }
+    }
+
+    /// Steps on, marking the way if others are about.
+    #[inline]
+    pub(crate) fn enter(&mut self, path: &mut Path<G::Move>, step: Step) {
+        path.steps.push(step);
+        if path.shared {
+            self.pool[step.edge].pending = self.pool[step.edge].pending.saturating_add(1);
+            self.refresh(step);
+        }
+    }
+
+    /// First visit of a node: is the game over here?
+    #[inline]
+    pub(crate) fn arrive(&mut self, step: Step, state: &G) -> Leaf {
+        let Some(outcome) = state.outcome() else {
+            return Leaf::Open;
+        };
+        for index in [step.edge, step.node] {
+            let node = &mut self.pool[index];
+            node.flags.insert(Flags::TERMINAL);
+            node.flags.set_bounds(Bounds::exactly(-outcome));
+        }
+        Leaf::Found
+    }
+
+    /// The children of a node are made. False if there is no room.
+    fn expand(&mut self, node: u32, state: &G, rng: &mut Rng) -> bool {
+        state.legal_moves(&mut self.moves);
+        debug_assert!(!self.moves.is_empty(), "a game that goes on has moves: {state}");
+        if !self.pool.has_room(self.moves.len()) {
+            return false;
+        }
+        // Equal children are tried in the order in which they lie.
+        rng.shuffle(&mut self.moves);
+        let select = &self.select;
+        let first = if select.wants_priors() {
+            self.priors.clear();
+            self.prior.fill(state, &self.moves, &mut self.priors);
+            let pairs = self.moves.iter().zip(&self.priors);
+            self.pool.push_block(pairs.map(|(&m, &prior)| Node::new(m, prior, select.fresh(prior))))
+        } else {
+            let fresh = select.fresh(0.0);
+            self.pool.push_block(self.moves.iter().map(|&m| Node::new(m, 0.0, fresh)))
+        };
+        self.nodes += self.moves.len() as u64;
+        let parent = &mut self.pool[node];
+        parent.children = first.expect("there is room");
+        parent.count = self.moves.len() as u8;
+        true
+    }
+
+    /// The child with the best score.
+    #[inline]
+    fn choose(&mut self, node: u32, depth: usize) -> u32 {
+        let here = &self.pool[node];
+        let first = here.children;
+        let visits = here.visits + u32::from(here.pending);
+        let parent = self.select.parent(visits, || -here.value());
+        let mut best = (f32::NEG_INFINITY, 0);
+        if S::AMAF && self.select.reference_visits() > 0 {
+            let reference = self.amaf.reference(&self.pool, node, depth, self.select.reference_visits());
+            for (i, child) in (0..).zip(self.pool.children(node)) {
+                let stat = reference.stat(&self.pool, child).unwrap_or(&child.stat);
+                let score = self.select.score(&parent, child, stat);
+                if score > best.0 {
+                    best = (score, i);
+                }
+            }
+        } else {
+            for (i, child) in (0..).zip(self.pool.children(node)) {
+                let score = self.select.score(&parent, child, &child.stat);
+                if score > best.0 {
+                    best = (score, i);
+                }
+            }
+        }
+        debug_assert!(best.0 > f32::NEG_INFINITY, "an open node has an open child");
+        first + best.1
+    }
+
+    /// The node behind a chosen edge; in a graph it is found or made.
+    #[inline]
+    pub(crate) fn attach(&mut self, edge: u32, state: &G) -> u32 {
+        let Some(table) = &mut self.table else {
+            return edge;
+        };
+        if self.pool[edge].children != NONE {
+            return self.pool[edge].children;
+        }
+        let key = state.key();
+        let node = match table.get(key) {
+            Some(node) => node,
+            None if table.has_room() && self.pool.has_room(1) => {
+                let node = Node::new(self.pool[edge].played, 0.0, self.select.fresh(0.0));
+                let node = self.pool.push_block([node].into_iter()).expect("there is room");
+                table.insert(key, node);
+                self.nodes += 1;
+                node
+            }
+            None => return edge,
+        };
+        self.pool[edge].children = node;
+        node
+    }
+
+    /// Graph search: the edges of a node take over what the nodes behind them
+    /// have learned on other ways. True if that is something certain.
+    fn hear_news(&mut self, node: u32) -> bool {
+        let mut news = false;
+        for edge in self.pool[node].range() {
+            let edge = edge as u32;
+            let behind = self.behind(edge);
+            if behind == edge || self.pool[edge].flags.contains(Flags::DISMISSED) {
+                continue;
+            }
+            let (bounds, plies) = (self.pool[behind].bounds(), self.pool[behind].plies);
+            if self.solver && bounds != self.pool[edge].bounds() {
+                self.pool[edge].flags.set_bounds(bounds);
+                self.pool[edge].plies = plies;
+                news = true;
+            }
+            if self.pool[edge].visits > 0 {
+                self.refresh(Step { edge, node: behind });
+            }
+        }
+        news
+    }
+
+    /// Brings the selection rule's figures of a step up to date: the value of
+    /// the node, the visits of the edge.
+    #[inline]
+    fn refresh(&mut self, step: Step) {
+        let (sum, visits) = (self.pool[step.node].sum, self.pool[step.node].visits);
+        let edge = &mut self.pool[step.edge];
+        if edge.flags.contains(Flags::DISMISSED) {
+            return;
+        }
+        // A simulation in flight counts as lost until it is back.
+        let pending = u32::from(edge.pending);
+        let mut mean = ((sum - f64::from(pending)) / f64::from((visits + pending).max(1))) as f32;
+        if !edge.flags.is_empty() {
+            mean = edge.bounds().clamp(mean);
+        }
+        let record = Record { mean, visits: (edge.visits + pending).max(1), prior: edge.prior() };
+        self.select.refresh(&mut edge.stat, record);
+    }
+
+    /// Takes a result to the root. `value` is what the leaf is worth to its
+    /// side to move (not looked at if the tree knew it). True if something
+    /// became certain on the way.
+    #[inline]
+    pub fn backup(&mut self, path: &Path<G::Move>, leaf: Leaf, value: f32) -> bool {
+        self.simulations += 1;
+        self.depth = self.depth.max(path.steps.len() - 1);
+        let last = path.steps.len() - 1;
+        let leaf_node = path.steps[last].node;
+        let mut value = match leaf {
+            Leaf::Open => -value,
+            Leaf::Known | Leaf::Found | Leaf::News => self.pool[leaf_node].value(),
+        };
+        if path.shared {
+            for step in &path.steps {
+                self.pool[step.edge].pending = self.pool[step.edge].pending.saturating_sub(1);
+            }
+        }
+        if S::AMAF {
+            let root_value = if last.is_multiple_of(2) { value } else { -value };
+            let Tree { pool, select, amaf, .. } = self;
+            amaf.update(pool, select, &path.steps, &path.trace, root_value);
+        }
+        // Has a child of the node at hand new bounds?
+        let mut news = leaf == Leaf::News;
+        let mut learned = leaf == Leaf::Found && self.solver;
+        let mut removed = Removed::default();
+        for (i, &step) in path.steps.iter().enumerate().rev() {
+            let mut proven_here = i == last && leaf == Leaf::Found && self.solver;
+            if news && self.tighten(step, &mut removed) {
+                proven_here = true;
+                learned = true;
+            }
+            news = proven_here;
+            value = self.add(step, value, &mut removed);
+            if path.shared && self.pool[step.edge].flags.contains(Flags::DISMISSED) {
+                // Another thread closed this branch while we were in it: its
+                // share is out of the ancestors, and ours stays out too.
+                for &above in &path.steps[..i] {
+                    self.refresh(above);
+                }
+                break;
+            }
+        }
+        learned
+    }
+
+    /// A simulation counts at a step; gives its value for the level above.
+    #[inline]
+    fn add(&mut self, step: Step, value: f32, removed: &mut Removed) -> f32 {
+        let node = &mut self.pool[step.node];
+        let value = if node.flags.is_empty() { value } else { node.bounds().clamp(value) };
+        node.visits = (node.visits + 1).saturating_sub(removed.visits);
+        node.sum += f64::from(value) - removed.sum;
+        removed.sum = -removed.sum;
+        if step.edge != step.node {
+            let edge = &mut self.pool[step.edge];
+            edge.visits += 1;
+            edge.sum += f64::from(value);
+            // What other ways put into the shared node was never ours to
+            // take out of the ancestors of this one.
+            *removed = Removed::default();
+        }
+        self.select.observe(&mut self.pool[step.edge].stat, value);
+        self.refresh(step);
+        -value
+    }
+
+    /// The solver: what the children prove of their parent, and which of them
+    /// need no more simulations. True if the parent's bounds became tighter.
+    #[cold]
+    fn tighten(&mut self, step: Step, removed: &mut Removed) -> bool {
+        let mut best = Bounds::exactly(game::Outcome::Loss);
+        for child in self.pool.children(step.node) {
+            let bounds = child.bounds();
+            best.lower = best.lower.max(bounds.lower);
+            best.upper = best.upper.max(bounds.upper);
+        }
+        let before = self.pool[step.node].bounds();
+        let after = before.and(best.flip());
+        if after.outcome().is_none() {
+            self.dismiss_hopeless(step.node, best.lower, removed);
+        }
+        if after == before {
+            return false;
+        }
+        let plies = self.plies_to_end(step.node, after);
+        for index in [step.node, step.edge] {
+            self.pool[index].flags.set_bounds(after);
+            self.pool[index].plies = plies;
+        }
+        true
+    }
+
+    /// Children that cannot beat what is already certain leave selection. A
+    /// loss (or no better than the draw in hand) would never be played: its
+    /// simulations are taken out. A draw may be played: its simulations stay,
+    /// each worth a draw.
+    fn dismiss_hopeless(&mut self, node: u32, in_hand: game::Outcome, removed: &mut Removed) {
+        for child in self.pool[node].range() {
+            let child = &mut self.pool[child as u32];
+            if child.bounds().upper > in_hand || child.flags.contains(Flags::DISMISSED) {
+                continue;
+            }
+            child.flags.insert(Flags::DISMISSED);
+            self.select.dismiss(&mut child.stat);
+            removed.sum -= child.sum;
+            match child.bounds().outcome() {
+                Some(game::Outcome::Draw) => child.sum = 0.0,
+                _ => removed.visits += child.visits,
+            }
+        }
+    }
+
+    /// What the root's children prove of it.
+    pub(crate) fn prove_root(&mut self) {
+        if self.solver && self.pool[0].children != NONE {
+            let mut removed = Removed::default();
+            self.tighten(Step { edge: 0, node: 0 }, &mut removed);
+            let root = &mut self.pool[0];
+            root.visits = root.visits.saturating_sub(removed.visits);
+            root.sum -= removed.sum;
+        }
+    }
+
+    /// How far the end is for a node that was just proven: the side to move
+    /// wins soonest or loses latest.
+    fn plies_to_end(&self, node: u32, bounds: Bounds) -> u8 {
+        let Some(outcome) = bounds.outcome() else {
+            return 0;
+        };
+        let proven = self.pool.children(node).iter().filter(|c| c.bounds() == Bounds::exactly(-outcome));
+        let plies = proven.map(|c| c.plies);
+        let chosen = if outcome == game::Outcome::Loss { plies.min() } else { plies.max() };
+        chosen.unwrap_or(0).saturating_add(1)
+    }
+}
