@@ -10,22 +10,15 @@
 use crate::math::sqrt_ln;
 use crate::node::{Flags, Node};
 
-/// What all children of one node share during a scan.
-#[derive(Clone, Copy, Debug)]
-pub struct Parent {
-    /// The factor of the exploration term.
-    pub explore: f32,
-    /// Score (or value) of a child that nobody has visited.
-    pub unvisited: f32,
-}
-
 /// What a node's record says, as the rules need it.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
     /// Mean value, inside what is proven.
     pub mean: f32,
     /// Simulations, those in flight included.
-    pub visits: u32,
+    pub visits: f32,
+    /// One over that: divided once, used often.
+    pub reciprocal: f32,
     /// The prior it was given.
     pub prior: f32,
 }
@@ -43,8 +36,9 @@ pub trait Select: Clone + Send + Sync {
         false
     }
 
-    /// The stat of a node that nobody has visited.
-    fn fresh(&self, prior: f32) -> Self::Stat;
+    /// The stat of a node that nobody has visited, whose chooser stands at
+    /// `value` so far.
+    fn fresh(&self, prior: f32, value: f32) -> Self::Stat;
 
     /// A simulation with this value came through.
     fn observe(&self, _stat: &mut Self::Stat, _value: f32) {}
@@ -55,13 +49,13 @@ pub trait Select: Clone + Send + Sync {
     /// The node leaves selection for good: from now on its score is −∞.
     fn dismiss(&self, stat: &mut Self::Stat);
 
-    /// What the children of a node with so many visits and this value (for
-    /// the one who chooses among the children) share.
-    fn parent(&self, visits: u32, value: impl FnOnce() -> f32) -> Parent;
+    /// The factor of exploration that all children of a node with so many
+    /// visits share.
+    fn explore(&self, visits: u32) -> f32;
 
     /// The score of a child. `stat` is the child's own, except that GRAVE
     /// takes an ancestor's for the same move.
-    fn score<M: Copy>(&self, parent: &Parent, child: &Node<M, Self::Stat>, stat: &Self::Stat) -> f32;
+    fn score<M: Copy>(&self, explore: f32, child: &Node<M, Self::Stat>, stat: &Self::Stat) -> f32;
 
     /// The node's move was played later in a simulation with this value.
     fn observe_amaf(&self, _stat: &mut Self::Stat, _value: f32) {}
@@ -79,16 +73,16 @@ pub enum Fpu {
     First,
     /// A fixed value.
     Value(f32),
-    /// Its parent's value less this.
+    /// What its parent stood at when it got children, less this.
     Parent(f32),
 }
 
 impl Fpu {
-    fn value(self, parent: impl FnOnce() -> f32) -> f32 {
+    fn value(self, parent: f32) -> f32 {
         match self {
             Fpu::First => f32::INFINITY,
             Fpu::Value(value) => value,
-            Fpu::Parent(reduction) => parent() - reduction,
+            Fpu::Parent(reduction) => parent - reduction,
         }
     }
 }
@@ -105,21 +99,19 @@ pub struct Ucb1 {
     pub bias: f32,
 }
 
-/// Mean (with the bias), and 1/√n: `score = mean + explore · spread`.
+/// `score = mean + explore · spread`, both parts kept ready.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Linear {
     mean: f32,
     spread: f32,
 }
 
-/// Stands in [`Linear::mean`] for "nobody was here": the parent decides.
-const UNVISITED: f32 = f32::INFINITY;
-
 impl Linear {
+    const DISMISSED: Linear = Linear { mean: f32::NEG_INFINITY, spread: 0.0 };
+
     #[inline]
-    fn score(self, parent: &Parent) -> f32 {
-        let score = self.mean + parent.explore * self.spread;
-        if score == UNVISITED { parent.unvisited } else { score }
+    fn score(self, explore: f32) -> f32 {
+        self.mean + explore * self.spread
     }
 }
 
@@ -130,32 +122,29 @@ impl Select for Ucb1 {
         self.bias != 0.0
     }
 
-    fn fresh(&self, prior: f32) -> Linear {
-        match self.fpu {
-            Fpu::Value(value) => Linear { mean: value + self.bias * prior, spread: 0.0 },
-            _ => Linear { mean: UNVISITED, spread: 0.0 },
-        }
+    #[inline]
+    fn fresh(&self, prior: f32, value: f32) -> Linear {
+        Linear { mean: self.fpu.value(value) + self.bias * prior, spread: 0.0 }
     }
 
     #[inline]
     fn refresh(&self, stat: &mut Linear, record: Record) {
-        let n = record.visits as f32;
-        stat.mean = record.mean + self.bias * record.prior / (n + 1.0);
-        stat.spread = 1.0 / n.sqrt();
+        let bias = if self.bias == 0.0 { 0.0 } else { self.bias * record.prior / (record.visits + 1.0) };
+        *stat = Linear { mean: record.mean + bias, spread: record.reciprocal.sqrt() };
     }
 
     fn dismiss(&self, stat: &mut Linear) {
-        *stat = Linear { mean: f32::NEG_INFINITY, spread: 0.0 };
+        *stat = Linear::DISMISSED;
     }
 
     #[inline]
-    fn parent(&self, visits: u32, value: impl FnOnce() -> f32) -> Parent {
-        Parent { explore: self.c * sqrt_ln(visits), unvisited: self.fpu.value(value) }
+    fn explore(&self, visits: u32) -> f32 {
+        self.c * sqrt_ln(visits)
     }
 
     #[inline]
-    fn score<M: Copy>(&self, parent: &Parent, _child: &Node<M, Linear>, stat: &Linear) -> f32 {
-        stat.score(parent)
+    fn score<M: Copy>(&self, explore: f32, _child: &Node<M, Linear>, stat: &Linear) -> f32 {
+        stat.score(explore)
     }
 }
 
@@ -175,28 +164,27 @@ impl Select for Puct {
         true
     }
 
-    fn fresh(&self, prior: f32) -> Linear {
-        Linear { mean: UNVISITED, spread: prior }
+    fn fresh(&self, prior: f32, value: f32) -> Linear {
+        Linear { mean: self.fpu.value(value), spread: prior }
     }
 
     #[inline]
     fn refresh(&self, stat: &mut Linear, record: Record) {
-        *stat = Linear { mean: record.mean, spread: record.prior / (1.0 + record.visits as f32) };
+        *stat = Linear { mean: record.mean, spread: record.prior / (1.0 + record.visits) };
     }
 
     fn dismiss(&self, stat: &mut Linear) {
-        *stat = Linear { mean: f32::NEG_INFINITY, spread: 0.0 };
+        *stat = Linear::DISMISSED;
     }
 
     #[inline]
-    fn parent(&self, visits: u32, value: impl FnOnce() -> f32) -> Parent {
-        Parent { explore: self.c * (visits as f32).sqrt(), unvisited: self.fpu.value(value) }
+    fn explore(&self, visits: u32) -> f32 {
+        self.c * (visits as f32).sqrt()
     }
 
     #[inline]
-    fn score<M: Copy>(&self, parent: &Parent, _child: &Node<M, Linear>, stat: &Linear) -> f32 {
-        let mean = if stat.mean == UNVISITED { parent.unvisited } else { stat.mean };
-        mean + parent.explore * stat.spread
+    fn score<M: Copy>(&self, explore: f32, _child: &Node<M, Linear>, stat: &Linear) -> f32 {
+        stat.score(explore)
     }
 }
 
@@ -222,8 +210,8 @@ pub struct Moments {
 impl Select for Ucb1Tuned {
     type Stat = Moments;
 
-    fn fresh(&self, _prior: f32) -> Moments {
-        Moments { mean: UNVISITED, squares: 0.0 }
+    fn fresh(&self, _prior: f32, value: f32) -> Moments {
+        Moments { mean: self.fpu.value(value), squares: 0.0 }
     }
 
     fn observe(&self, stat: &mut Moments, value: f32) {
@@ -238,17 +226,17 @@ impl Select for Ucb1Tuned {
         stat.mean = f32::NEG_INFINITY;
     }
 
-    fn parent(&self, visits: u32, value: impl FnOnce() -> f32) -> Parent {
+    fn explore(&self, visits: u32) -> f32 {
         let root = sqrt_ln(visits);
-        Parent { explore: root * root, unvisited: self.fpu.value(value) }
+        root * root
     }
 
-    fn score<M: Copy>(&self, parent: &Parent, child: &Node<M, Moments>, stat: &Moments) -> f32 {
-        if stat.mean == UNVISITED {
-            return parent.unvisited;
+    fn score<M: Copy>(&self, explore: f32, child: &Node<M, Moments>, stat: &Moments) -> f32 {
+        let n = child.visits as f32 + f32::from(child.pending);
+        if n == 0.0 {
+            return stat.mean;
         }
-        let n = (child.visits as f32 + f32::from(child.pending)).max(1.0);
-        let ratio = parent.explore / n;
+        let ratio = explore / n;
         let variance = (stat.squares / n - stat.mean * stat.mean).max(0.0);
         stat.mean + self.c * (ratio * (variance + 4.0 * (2.0 * ratio).sqrt()).min(1.0)).sqrt()
     }
@@ -282,33 +270,36 @@ impl Select for Rave {
     type Stat = Amaf;
     const AMAF: bool = true;
 
-    fn fresh(&self, _prior: f32) -> Amaf {
-        Amaf::default()
+    /// First-play urgency is one AMAF value that nobody has played.
+    fn fresh(&self, _prior: f32, value: f32) -> Amaf {
+        match self.fpu {
+            Fpu::First => Amaf::default(),
+            fpu => Amaf { sum: fpu.value(value), count: 1.0 },
+        }
     }
 
     fn refresh(&self, _stat: &mut Amaf, _record: Record) {}
 
     fn dismiss(&self, _stat: &mut Amaf) {}
 
-    fn parent(&self, visits: u32, value: impl FnOnce() -> f32) -> Parent {
-        Parent { explore: self.c * sqrt_ln(visits), unvisited: self.fpu.value(value) }
+    fn explore(&self, visits: u32) -> f32 {
+        self.c * sqrt_ln(visits)
     }
 
     #[inline]
-    fn score<M: Copy>(&self, parent: &Parent, child: &Node<M, Amaf>, stat: &Amaf) -> f32 {
+    fn score<M: Copy>(&self, explore: f32, child: &Node<M, Amaf>, stat: &Amaf) -> f32 {
         if child.flags.contains(Flags::DISMISSED) {
             return f32::NEG_INFINITY;
         }
         let n = child.visits as f32 + f32::from(child.pending);
-        if n == 0.0 && stat.count == 0.0 {
-            return parent.unvisited;
+        if n + stat.count == 0.0 {
+            return f32::INFINITY;
         }
         let mean = (child.sum as f32 - f32::from(child.pending)) / n.max(1.0);
         let amaf = stat.sum / stat.count.max(1.0);
         let rest = 4.0 * self.bias * self.bias * n * stat.count;
         let beta = stat.count / (n + stat.count + rest);
-        let known = (1.0 - beta) * mean + beta * amaf;
-        known + parent.explore / n.max(1.0).sqrt()
+        (1.0 - beta) * mean + beta * amaf + explore / n.max(1.0).sqrt()
     }
 
     #[inline]

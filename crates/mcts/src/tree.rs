@@ -9,6 +9,8 @@
 //! `children` link leads to the shared node, whose link leads to the block of
 //! edges. In a plain tree edge and node are the same.
 
+use std::hint::select_unpredictable;
+
 use game::{Game, Rng};
 
 use crate::amaf::AmafScratch;
@@ -110,7 +112,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
     /// The root's own move is never looked at; any will do.
     pub(crate) fn fresh_root(select: &S) -> Node<G::Move, S::Stat> {
         let any = game::Move::from_index(0).expect("a game has moves");
-        Node::new(any, 0.0, select.fresh(0.0))
+        Node::new(any, 0.0, select.fresh(0.0, 0.0))
     }
 
     /// The position that the tree is about.
@@ -221,13 +223,14 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         // Equal children are tried in the order in which they lie.
         rng.shuffle(&mut self.moves);
         let select = &self.select;
+        let value = -self.pool[node].value();
         let first = if select.wants_priors() {
             self.priors.clear();
             self.prior.fill(state, &self.moves, &mut self.priors);
             let pairs = self.moves.iter().zip(&self.priors);
-            self.pool.push_block(pairs.map(|(&m, &prior)| Node::new(m, prior, select.fresh(prior))))
+            self.pool.push_block(pairs.map(|(&m, &prior)| Node::new(m, prior, select.fresh(prior, value))))
         } else {
-            let fresh = select.fresh(0.0);
+            let fresh = select.fresh(0.0, value);
             self.pool.push_block(self.moves.iter().map(|&m| Node::new(m, 0.0, fresh)))
         };
         self.nodes += self.moves.len() as u64;
@@ -242,28 +245,28 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
     fn choose(&mut self, node: u32, depth: usize) -> u32 {
         let here = &self.pool[node];
         let first = here.children;
-        let visits = here.visits + u32::from(here.pending);
-        let parent = self.select.parent(visits, || -here.value());
-        let mut best = (f32::NEG_INFINITY, 0);
+        let explore = self.select.explore(here.visits + u32::from(here.pending));
+        let (mut best, mut chosen) = (f32::NEG_INFINITY, 0);
         if S::AMAF && self.select.reference_visits() > 0 {
             let reference = self.amaf.reference(&self.pool, node, depth, self.select.reference_visits());
             for (i, child) in (0..).zip(self.pool.children(node)) {
                 let stat = reference.stat(&self.pool, child).unwrap_or(&child.stat);
-                let score = self.select.score(&parent, child, stat);
-                if score > best.0 {
-                    best = (score, i);
+                let score = self.select.score(explore, child, stat);
+                if score > best {
+                    (best, chosen) = (score, i);
                 }
             }
         } else {
             for (i, child) in (0..).zip(self.pool.children(node)) {
-                let score = self.select.score(&parent, child, &child.stat);
-                if score > best.0 {
-                    best = (score, i);
-                }
+                let score = self.select.score(explore, child, &child.stat);
+                // Which child is next is what nobody can predict.
+                let better = score > best;
+                chosen = select_unpredictable(better, i, chosen);
+                best = if better { score } else { best };
             }
         }
-        debug_assert!(best.0 > f32::NEG_INFINITY, "an open node has an open child");
-        first + best.1
+        debug_assert!(best > f32::NEG_INFINITY, "an open node has an open child");
+        first + chosen
     }
 
     /// The node behind a chosen edge; in a graph it is found or made.
@@ -279,7 +282,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         let node = match table.get(key) {
             Some(node) => node,
             None if table.has_room() && self.pool.has_room(1) => {
-                let node = Node::new(self.pool[edge].played, 0.0, self.select.fresh(0.0));
+                let node = Node::new(self.pool[edge].played, 0.0, self.select.fresh(0.0, 0.0));
                 let node = self.pool.push_block([node].into_iter()).expect("there is room");
                 table.insert(key, node);
                 self.nodes += 1;
@@ -318,19 +321,9 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
     /// the node, the visits of the edge.
     #[inline]
     fn refresh(&mut self, step: Step) {
-        let (sum, visits) = (self.pool[step.node].sum, self.pool[step.node].visits);
-        let edge = &mut self.pool[step.edge];
-        if edge.flags.contains(Flags::DISMISSED) {
-            return;
-        }
-        // A simulation in flight counts as lost until it is back.
-        let pending = u32::from(edge.pending);
-        let mut mean = ((sum - f64::from(pending)) / f64::from((visits + pending).max(1))) as f32;
-        if !edge.flags.is_empty() {
-            mean = edge.bounds().clamp(mean);
-        }
-        let record = Record { mean, visits: (edge.visits + pending).max(1), prior: edge.prior() };
-        self.select.refresh(&mut edge.stat, record);
+        let node = &self.pool[step.node];
+        let (sum, visits) = (node.sum, node.visits);
+        refresh(&self.select, &mut self.pool[step.edge], sum, visits);
     }
 
     /// Takes a result to the root. `value` is what the leaf is worth to its
@@ -356,6 +349,10 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
             let Tree { pool, select, amaf, .. } = self;
             amaf.update(pool, select, &path.steps, &path.trace, root_value);
         }
+        if self.table.is_none() && !path.shared && leaf != Leaf::Found {
+            self.add_up(path, value);
+            return false;
+        }
         // Has a child of the node at hand new bounds?
         let mut news = leaf == Leaf::News;
         let mut learned = leaf == Leaf::Found && self.solver;
@@ -378,6 +375,26 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
             }
         }
         learned
+    }
+
+    /// The common case: nothing new is certain, nobody else is in the tree.
+    #[inline]
+    fn add_up(&mut self, path: &Path<G::Move>, mut value: f32) {
+        for step in path.steps.iter().rev() {
+            let node = &mut self.pool[step.edge];
+            let bounds = (!node.flags.is_empty()).then(|| node.bounds());
+            value = bounds.map_or(value, |bounds| bounds.clamp(value));
+            node.visits += 1;
+            node.sum += f64::from(value);
+            let visits = node.visits as f32;
+            let reciprocal = 1.0 / visits;
+            let mean = node.sum as f32 * reciprocal;
+            let mean = bounds.map_or(mean, |bounds| bounds.clamp(mean));
+            let record = Record { mean, visits, reciprocal, prior: node.prior() };
+            self.select.observe(&mut node.stat, value);
+            self.select.refresh(&mut node.stat, record);
+            value = -value;
+        }
     }
 
     /// A simulation counts at a step; gives its value for the level above.
@@ -469,4 +486,25 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         let chosen = if outcome == game::Outcome::Loss { plies.min() } else { plies.max() };
         chosen.unwrap_or(0).saturating_add(1)
     }
+}
+
+/// Brings the selection rule's figures of an edge up to date, the node behind
+/// which has this record.
+#[inline]
+fn refresh<M: Copy, S: Select>(select: &S, edge: &mut Node<M, S::Stat>, sum: f64, visits: u32) {
+    // A simulation in flight counts as lost until it is back.
+    let pending = f32::from(edge.pending);
+    let visits_here = edge.visits as f32 + pending;
+    let reciprocal = 1.0 / visits_here.max(1.0);
+    // Almost always edge and node have the same visits.
+    let share = if visits == edge.visits { reciprocal } else { 1.0 / (visits as f32 + pending).max(1.0) };
+    let mut mean = (sum as f32 - pending) * share;
+    if !edge.flags.is_empty() {
+        if edge.flags.contains(Flags::DISMISSED) {
+            return;
+        }
+        mean = edge.bounds().clamp(mean);
+    }
+    let record = Record { mean, visits: visits_here, reciprocal, prior: edge.prior() };
+    select.refresh(&mut edge.stat, record);
 }
