@@ -118,7 +118,7 @@ pub const NONE: u32 = 0;
 
 /// A node: a move, what came of it, and where its replies are.
 #[derive(Clone, Copy, Debug)]
-#[repr(C)]
+#[repr(C, align(32))]
 pub struct Node<M, T> {
     /// What the selection rule keeps of its own.
     pub stat: T,

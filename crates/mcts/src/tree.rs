@@ -257,13 +257,25 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
                 }
             }
         } else {
-            for (i, child) in (0..).zip(self.pool.children(node)) {
-                let score = self.select.score(explore, child, &child.stat);
-                // Which child is next is what nobody can predict.
-                let better = score > best;
-                chosen = select_unpredictable(better, i, chosen);
-                best = if better { score } else { best };
+            // Which child is next is what nobody can predict, so there is no
+            // branch on it; and two chains of comparisons run side by side.
+            let mut odd = (f32::NEG_INFINITY, 0);
+            let children = self.pool.children(node);
+            let score = |child: &Node<_, _>| self.select.score(explore, child, &child.stat);
+            let pairs = children.chunks_exact(2);
+            if let [single] = pairs.remainder() {
+                best = score(single);
+                chosen = children.len() as u32 - 1;
             }
+            for (i, pair) in (0..).step_by(2).zip(pairs) {
+                let (first, second) = (score(&pair[0]), score(&pair[1]));
+                chosen = select_unpredictable(first > best, i, chosen);
+                best = if first > best { first } else { best };
+                odd.1 = select_unpredictable(second > odd.0, i + 1, odd.1);
+                odd.0 = if second > odd.0 { second } else { odd.0 };
+            }
+            chosen = select_unpredictable(odd.0 > best, odd.1, chosen);
+            best = if odd.0 > best { odd.0 } else { best };
         }
         debug_assert!(best > f32::NEG_INFINITY, "an open node has an open child");
         first + chosen
