@@ -54,6 +54,9 @@ pub struct Options {
     pub expansion: Expansion,
     /// Prove what can be proven.
     pub solver: bool,
+    /// The solver looks one move ahead: the ends of games among the children
+    /// of a new block are found at once, not when they are visited.
+    pub lookahead: bool,
     /// One node per state instead of one per way to it. For games in which
     /// no state can come back.
     pub graph: bool,
@@ -75,6 +78,7 @@ impl Default for Options {
             memory: 128 << 20,
             expansion: Expansion::One { at_visit: 1 },
             solver: true,
+            lookahead: true,
             graph: false,
             reuse: true,
             choice: Choice::Visits,

@@ -44,6 +44,7 @@ pub fn params() -> Vec<Param> {
         param("expand", Kind::Choice(&["one", "all"]), "one", "a leaf's children: one by one or all at once"),
         param("at", Kind::Int(1, 1_000_000), "1", "visits before a leaf gets children"),
         param("solver", ON_OFF, "on", "prove wins, losses and draws"),
+        param("lookahead", ON_OFF, "on", "solver: see the end of the game one move ahead"),
         param("graph", ON_OFF, "off", "one node per position, however it is reached"),
         param("reuse", ON_OFF, "on", "keep the tree from move to move"),
         param("final", Kind::Choice(&["visits", "value", "robust"]), "visits", "which move is played"),
@@ -123,6 +124,7 @@ fn options<G: Game>(values: &Values) -> Options {
             _ => Expansion::One { at_visit },
         },
         solver: values.on("solver"),
+        lookahead: values.on("lookahead"),
         graph,
         reuse: values.on("reuse"),
         choice: match values.word("final") {

@@ -30,6 +30,7 @@ pub struct Tree<G: Game, S: Select, K> {
     prior: K,
     expand_at: u32,
     solver: bool,
+    lookahead: bool,
     pub(crate) simulations: u64,
     pub(crate) nodes: u64,
     pub(crate) depth: usize,
@@ -100,6 +101,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
                 Expansion::One { at_visit } | Expansion::All { at_visit } => at_visit.max(1),
             },
             solver: options.solver,
+            lookahead: options.solver && options.lookahead,
             simulations: 0,
             nodes: 1,
             depth: 0,
@@ -170,6 +172,9 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
                 if young || !self.expand(node, &state, rng) {
                     return (state, Leaf::Open);
                 }
+                if self.lookahead && self.find_ends(node, &state) {
+                    return (state, Leaf::News);
+                }
             }
             if self.table.is_some() && self.hear_news(node) {
                 return (state, Leaf::News);
@@ -238,6 +243,21 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         parent.children = first.expect("there is room");
         parent.count = self.moves.len() as u8;
         true
+    }
+
+    /// Looks which children of a new block end the game. True if one does.
+    fn find_ends(&mut self, node: u32, state: &G) -> bool {
+        let mut found = false;
+        for child in self.pool.children_mut(node) {
+            let mut next = *state;
+            next.play_unchecked(child.played);
+            if let Some(outcome) = next.outcome() {
+                child.flags.insert(Flags::TERMINAL);
+                child.flags.set_bounds(Bounds::exactly(-outcome));
+                found = true;
+            }
+        }
+        found
     }
 
     /// The child with the best score.
@@ -361,7 +381,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
             let Tree { pool, select, amaf, .. } = self;
             amaf.update(pool, select, &path.steps, &path.trace, root_value);
         }
-        if self.table.is_none() && !path.shared && leaf != Leaf::Found {
+        if self.table.is_none() && !path.shared && !matches!(leaf, Leaf::Found | Leaf::News) {
             self.add_up(path, value);
             return false;
         }
