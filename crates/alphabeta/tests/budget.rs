@@ -1,0 +1,117 @@
+//! Budgets are kept to the node, and every budget gives a legal move.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use alphabeta::{AlphaBeta, Options};
+use clock::Budget;
+use common::line_end;
+use game::example::Thicket;
+use game::{Decision, Engine, Evaluate, Game, History};
+use tictactoe::State;
+
+fn engine<G: Game + Evaluate>() -> AlphaBeta<G> {
+    AlphaBeta::new(Options { table_bytes: 1 << 16, ..Options::default() })
+}
+
+/// Everything but the time.
+fn content<M: std::fmt::Debug + Copy>(decision: &Decision<M>) -> String {
+    format!("{:?}", Decision { elapsed: Duration::ZERO, ..decision.clone() })
+}
+
+#[test]
+fn a_node_budget_is_spent_exactly() {
+    let history = History::new(State::start());
+    let whole = engine().decide(&history, &Budget::nodes(u64::MAX)).unwrap().nodes;
+    assert!(whole > 1000);
+    for nodes in (0..300).chain([whole - 1]) {
+        let decision = engine().decide(&history, &Budget::nodes(nodes)).unwrap();
+        assert_eq!(decision.nodes, nodes);
+        assert_eq!(decision.proof, None, "not before the last node");
+    }
+    assert_eq!(engine().decide(&history, &Budget::nodes(whole)).unwrap().nodes, whole);
+    let simulations = engine().decide(&history, &Budget::simulations(77)).unwrap();
+    assert_eq!((simulations.nodes, simulations.simulations), (77, 0));
+}
+
+#[test]
+fn the_same_budget_makes_the_same_decision() {
+    for seed in 0..50 {
+        let history = History::new(Thicket::new(seed));
+        for nodes in [1, 10, 100, 1000] {
+            let (mut one, mut two) = (engine(), engine());
+            for _ in 0..2 {
+                let first = one.decide(&history, &Budget::nodes(nodes)).unwrap();
+                let second = two.decide(&history, &Budget::nodes(nodes)).unwrap();
+                assert_eq!(content(&first), content(&second));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_budget_gives_a_legal_move_and_a_legal_line() {
+    for seed in 0..200 {
+        let state = Thicket::new(seed);
+        for nodes in 0..40 {
+            let decision = engine().decide(&History::new(state), &Budget::nodes(nodes)).unwrap();
+            line_end(state, &decision);
+            assert!((-1.0..=1.0).contains(&decision.value));
+        }
+        let none = engine().decide(&History::new(state), &Budget::wall(Duration::ZERO)).unwrap();
+        line_end(state, &none);
+    }
+}
+
+#[test]
+fn more_nodes_never_make_a_proven_win_go_away() {
+    let state: State = "xo./.x./..o".parse().unwrap();
+    let mut won = false;
+    for nodes in 0..2000 {
+        let decision = engine().decide(&History::new(state), &Budget::nodes(nodes)).unwrap();
+        assert!(decision.proof.is_some() || !won, "lost again at {nodes} nodes");
+        won = decision.proof.is_some();
+    }
+    assert!(won);
+}
+
+#[test]
+fn a_forced_move_is_played_at_once_unless_all_is_to_be_spent() {
+    let forced: State = "xox/oox/.xo".parse().unwrap();
+    let decision = engine().decide(&History::new(forced), &Budget::default()).unwrap();
+    assert!(decision.nodes <= 2);
+    let forced = (0..).map(Thicket::new).find(|state| {
+        let mut moves = Vec::new();
+        state.legal_moves(&mut moves);
+        moves.len() == 1
+    });
+    let history = History::new(forced.unwrap());
+    assert!(engine().decide(&history, &Budget::default()).unwrap().nodes <= 2);
+    assert!(engine().decide(&history, &Budget::nodes(50)).unwrap().nodes > 2);
+}
+
+#[test]
+fn what_is_proven_is_not_searched_again() {
+    let history = History::new(State::start());
+    let mut engine = engine();
+    let first = engine.decide(&history, &Budget::default()).unwrap();
+    let again = engine.decide(&history, &Budget::default()).unwrap();
+    assert!(first.nodes > 0);
+    assert_eq!((again.nodes, again.proof, again.chosen), (0, first.proof, first.chosen));
+}
+
+#[test]
+fn a_time_budget_is_kept() {
+    // A tree that no search sees the end of.
+    let endless = common::JudgedNim::new([7, 7, 7]);
+    let mut engine = AlphaBeta::new(Options { table_bytes: 0, ..Options::default() });
+    let started = Instant::now();
+    let decision = engine.decide(&History::new(endless), &Budget::wall(Duration::from_millis(100))).unwrap();
+    // Generous: the machine may be busy with other things.
+    assert!(started.elapsed() < Duration::from_millis(600));
+    assert!(decision.nodes > 1000 && decision.depth > 1);
+    line_end(endless, &decision);
+}

@@ -1,0 +1,99 @@
+//! With a horizon the result is that of plain negamax with the same horizon,
+//! and what is called proven is so.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use alphabeta::{AlphaBeta, Options};
+use clock::Budget;
+use common::{JudgedNim, Plain, line_end, plain, reachable, searched};
+use game::example::{Thicket, minimax};
+use game::{Engine, Evaluate, Game, History, Outcome, Rng};
+
+/// Scores are whole numbers inside: 1/20,000 is the finest difference.
+const GRAIN: f32 = 1e-4;
+
+fn assert_like_plain<G: Game + Evaluate>(state: G, depth: u32) {
+    let decision = searched(state, depth);
+    let truth = plain(&state, depth);
+    match truth {
+        Plain::Judged(value) => {
+            assert!((decision.value - value).abs() < GRAIN, "{state} to depth {depth}");
+            assert_eq!(decision.proof, None, "{state} to depth {depth}");
+            assert_eq!(decision.line.len(), depth as usize, "{state}: a line to the horizon");
+        }
+        Plain::Decided(proof) => {
+            assert_eq!(decision.value, proof.outcome.value(), "{state} to depth {depth}");
+            if proof.outcome != Outcome::Draw {
+                assert_eq!(decision.proof, Some(proof), "{state} to depth {depth}");
+            }
+        }
+    }
+    line_end(state, &decision);
+}
+
+#[test]
+fn thickets_have_the_value_of_plain_negamax_at_every_depth() {
+    for seed in 0..1000 {
+        for depth in 1..=7 {
+            assert_like_plain(Thicket::new(seed), depth);
+        }
+    }
+}
+
+#[test]
+fn tic_tac_toe_has_the_value_of_plain_negamax_at_every_depth() {
+    let mut positions = reachable(tictactoe::State::start());
+    Rng::with_seed(5).shuffle(&mut positions);
+    for state in positions.into_iter().filter(|state| state.outcome().is_none()).take(400) {
+        for depth in 1..=4 {
+            assert_like_plain(state, depth);
+        }
+    }
+}
+
+/// One engine, one table, depths and positions in any order: what one search
+/// left there must not make another one claim too much.
+fn assert_no_false_proof<G: Game + Evaluate>(positions: &[G], table_bytes: usize) {
+    let mut engines: Vec<_> = (1..=3)
+        .map(|max_depth| AlphaBeta::new(Options { max_depth, table_bytes, ..Options::default() }))
+        .collect();
+    let mut rng = Rng::with_seed(9);
+    let mut proofs = 0;
+    for &state in positions.iter().filter(|state| state.outcome().is_none()) {
+        let engine = &mut engines[rng.usize(0..3)];
+        let nodes = Budget::nodes(rng.u64(1..200));
+        let decision = engine.decide(&History::new(state), &nodes).unwrap();
+        let outcome = minimax(&state).outcome;
+        if let Some(proof) = decision.proof {
+            assert_eq!(proof.outcome, outcome, "{state}");
+            proofs += 1;
+        }
+        for report in decision.moves {
+            if let Some(proof) = report.proof {
+                let truth = -minimax(&state.play(report.played).unwrap()).outcome;
+                assert_eq!(proof.outcome, truth, "a move of {state}");
+            }
+        }
+        line_end(state, &engine.decide(&History::new(state), &nodes).unwrap());
+    }
+    assert!(proofs > positions.len() / 20, "there is something to see: {proofs}");
+}
+
+#[test]
+fn proofs_are_never_false() {
+    let mut rng = Rng::with_seed(3);
+    let mut tic_tac_toe = reachable(tictactoe::State::start());
+    tic_tac_toe.retain(|state| state.to_string().matches('.').count() <= 7);
+    let mut nim = reachable(JudgedNim::new([2, 3, 4]));
+    let thickets: Vec<_> =
+        (0..300).flat_map(|seed| reachable(Thicket::new(seed)).into_iter().take(20)).collect();
+    for table_bytes in [64, 1 << 10, 1 << 18] {
+        rng.shuffle(&mut tic_tac_toe);
+        rng.shuffle(&mut nim);
+        assert_no_false_proof(&tic_tac_toe, table_bytes);
+        assert_no_false_proof(&nim, table_bytes);
+        assert_no_false_proof(&thickets, table_bytes);
+    }
+}
