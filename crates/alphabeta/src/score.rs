@@ -124,24 +124,23 @@ impl Verdict {
         (if narrow_below { self.score - 1 } else { alpha }, if narrow_above { self.score + 1 } else { beta })
     }
 
-    /// Do these facts promise as much as the search found, or more, and with
+    /// Do these facts promise more than the search found, or as much and with
     /// more right?
     pub fn outdo(self, found: Verdict) -> bool {
-        self.floor == Trust::Proven && found.floor < Trust::Proven && found.score <= self.score
+        let with_more_right = found.score == self.score && found.floor < Trust::Proven;
+        self.floor == Trust::Proven && (found.score < self.score || with_more_right)
     }
 
     /// What a search said, where facts do not say otherwise: a shallow search
     /// never talks away what a deep one has proven.
     pub fn corrected_by(mut self, facts: Verdict) -> Self {
-        if facts.floor == Trust::Proven && self.score <= facts.score {
-            if self.score < facts.score {
-                (self.score, self.plies) = (facts.score, facts.plies);
-            }
-            self.floor = Trust::Proven;
+        if facts.outdo(self) {
+            self = Verdict { ceiling: self.ceiling, ..facts };
         }
-        if facts.ceiling == Trust::Proven && self.score >= facts.score {
-            self.score = facts.score;
-            self.ceiling = Trust::Proven;
+        let with_more_right = self.score == facts.score && self.ceiling < Trust::Proven;
+        if facts.ceiling == Trust::Proven && (self.score > facts.score || with_more_right) {
+            let plies = if self.floor == Trust::Proven { self.plies } else { facts.plies };
+            self = Verdict { floor: self.floor, plies, ..facts };
         }
         self
     }
