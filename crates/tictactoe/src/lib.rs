@@ -5,7 +5,8 @@
 //! | [`board`] | [`State`] and [`Cell`]: the rules, as bits |
 //! | [`notation`] | positions and moves as text, the board as a picture |
 //! | [`knowledge`] | wins and threats one move ahead, a judgement, symmetries |
-//! | [`strategies`] | `minimax`, `uct`, `random` |
+//! | [`minimax`] | perfect play |
+//! | [`mod@strategies`] | `minimax`, `uct`, `random` |
 //!
 //! ```
 //! use game::{Game, Outcome, Side};
@@ -20,8 +21,10 @@
 
 pub mod board;
 pub mod knowledge;
+pub mod minimax;
 pub mod notation;
 pub mod strategies;
 
 pub use board::{Cell, State};
+pub use minimax::Minimax;
 pub use strategies::strategies;
