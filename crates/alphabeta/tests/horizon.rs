@@ -10,6 +10,7 @@ use clock::Budget;
 use common::{JudgedNim, Plain, line_end, plain, reachable, searched};
 use game::example::{Thicket, minimax};
 use game::{Engine, Evaluate, Game, History, Outcome, Rng};
+use proptest::prelude::*;
 
 /// Scores are whole numbers inside: 1/20,000 is the finest difference.
 const GRAIN: f32 = 1e-4;
@@ -49,6 +50,33 @@ fn tic_tac_toe_has_the_value_of_plain_negamax_at_every_depth() {
     for state in positions.into_iter().filter(|state| state.outcome().is_none()).take(400) {
         for depth in 1..=4 {
             assert_like_plain(state, depth);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_option_changes_the_value(
+        seed: u64,
+        max_depth in 1u32..8,
+        table_bytes in 0usize..4096,
+        aspiration in prop_oneof![Just(0.0), Just(f32::NAN), Just(-1.0), 0f32..2.0],
+    ) {
+        let state = Thicket::new(seed);
+        let mut engine = AlphaBeta::new(Options { max_depth, table_bytes, aspiration });
+        let budget = Budget { exhaustive: true, ..Budget::default() };
+        let decision = engine.decide(&History::new(state), &budget).unwrap();
+        let usual = searched(state, max_depth);
+        prop_assert_eq!(decision.value, usual.value);
+        // Whether a draw is *proven* short of the end depends on which
+        // refutations were found: one by a fact, or one by a judgement.
+        match decision.proof.or(usual.proof) {
+            Some(proof) if proof.outcome == Outcome::Draw => {
+                prop_assert_eq!(minimax(&state).outcome, Outcome::Draw);
+            }
+            _ => prop_assert_eq!(decision.proof, usual.proof),
         }
     }
 }
