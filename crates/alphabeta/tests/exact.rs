@@ -63,7 +63,7 @@ fn every_position_of_tic_tac_toe_is_solved_by_a_new_engine() {
 #[test]
 fn every_position_of_tic_tac_toe_is_solved_by_one_engine_in_any_order() {
     let mut positions = reachable(tictactoe::State::start());
-    for (seed, table_bytes) in [(1, 1 << 20), (2, 1 << 12), (3, 64), (4, 0)] {
+    for (seed, table_bytes) in [(1, 1 << 20), (2, 1 << 12), (3, 112), (4, 0)] {
         let mut engine = engine(table_bytes);
         Rng::with_seed(seed).shuffle(&mut positions);
         for &state in positions.iter().filter(|state| state.outcome().is_none()).take(1500) {
@@ -111,7 +111,7 @@ fn broken_off_searches_do_no_harm() {
 
 #[test]
 fn nim_agrees_with_its_theory_and_the_distance_with_minimax() {
-    for table_bytes in [1 << 20, 1 << 10, 64] {
+    for table_bytes in [1 << 20, 1 << 10, 112] {
         let mut engine = engine(table_bytes);
         for a in 0..=4 {
             for b in a..=4 {

@@ -117,7 +117,7 @@ fn proofs_are_never_false() {
     let mut nim = reachable(JudgedNim::new([2, 3, 4]));
     let thickets: Vec<_> =
         (0..300).flat_map(|seed| reachable(Thicket::new(seed)).into_iter().take(20)).collect();
-    for table_bytes in [64, 1 << 10, 1 << 18] {
+    for table_bytes in [112, 1 << 10, 1 << 18] {
         rng.shuffle(&mut tic_tac_toe);
         rng.shuffle(&mut nim);
         assert_no_false_proof(&tic_tac_toe, table_bytes);
