@@ -1,1 +1,15 @@
-//! Nothing here yet.
+//! How judges talk: bytes in, positions out; moves in, bytes out.
+//!
+//! Generic over the game, and reading and writing only: what to play is
+//! always decided by somebody who is handed the position.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`botzone`] | Botzone's dialogue, from the bot's side and from the judge's |
+//! | [`line`] | lines of a bounded length |
+//!
+//! Everything that is read here comes from a stranger: no input makes this
+//! crate panic or take memory without bound.
+
+pub mod botzone;
+pub mod line;

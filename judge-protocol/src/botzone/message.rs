@@ -1,0 +1,172 @@
+//! What one turn's input says, not yet played.
+//!
+//! There are four kinds of input, and the first byte and the shape tell them
+//! apart:
+//!
+//! ```text
+//!               the whole game                           the newest request only
+//!   JSON        {"requests":[…],"responses":[…],…}       {"x":2,"y":2}
+//!   simple      n, then 2n−1 lines of x y                2 2
+//! ```
+
+use std::io::BufRead;
+
+use game::error::quote;
+use serde_json::{Map, Value};
+
+use crate::botzone::{Error, Problem, Xy};
+use crate::line::read_line;
+
+/// No game has as many turns as this. It bounds what a wrong turn number can
+/// make us read.
+pub const MOST_TURNS: usize = 10_000;
+
+/// How the judge writes, and wants to be answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// JSON values, one per line.
+    Json,
+    /// Plain numbers.
+    Simple,
+}
+
+/// One turn's input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Message {
+    /// How it was written.
+    pub form: Form,
+    /// The turn's number (from 1) if the message tells the whole game; `None`
+    /// if it is only the newest request.
+    pub turn: Option<usize>,
+    /// The entries, requests and responses in turn, as far as they are sound.
+    pub entries: Vec<Xy>,
+    /// What is wrong with the entry after those, if any is wrong.
+    pub problem: Option<Problem>,
+}
+
+impl Message {
+    /// Reads one turn's input; `None` at the end of the input.
+    pub fn read(input: &mut impl BufRead) -> Result<Option<Message>, Error> {
+        let Some(line) = read_line(input)? else {
+            return Ok(None);
+        };
+        match line.as_bytes().first() {
+            Some(b'{' | b'"') => json(&line).map(Some),
+            Some(b'0'..=b'9' | b'-') => simple(&line, input).map(Some),
+            _ => Err(unreadable(&line, "JSON starts with { and the simple form with a number")),
+        }
+    }
+
+    fn newest(form: Form, entry: Result<Xy, Problem>) -> Message {
+        let (entries, problem) = sound([entry]);
+        Message { form, turn: None, entries, problem }
+    }
+
+    fn whole(form: Form, turn: usize, entries: impl IntoIterator<Item = Result<Xy, Problem>>) -> Message {
+        let (entries, problem) = sound(entries);
+        Message { form, turn: Some(turn), entries, problem }
+    }
+}
+
+/// The entries up to the first problem, and that one.
+fn sound(entries: impl IntoIterator<Item = Result<Xy, Problem>>) -> (Vec<Xy>, Option<Problem>) {
+    let mut problem = None;
+    let read = entries.into_iter().map_while(|entry| entry.map_err(|p| problem = Some(p)).ok());
+    let entries = read.collect();
+    (entries, problem)
+}
+
+fn unreadable(line: &str, why: impl ToString) -> Error {
+    Error::Unreadable { line: quote(line), why: why.to_string() }
+}
+
+/// `text` where `x y` should be.
+fn no_pair(text: &str) -> Problem {
+    Problem::Unreadable(quote(text))
+}
+
+fn json(line: &str) -> Result<Message, Error> {
+    let value: Value = serde_json::from_str(line).map_err(|error| unreadable(line, error))?;
+    let Some(requests) = value.get("requests") else {
+        return match &value {
+            Value::Object(fields) if !(fields.contains_key("x") && fields.contains_key("y")) => {
+                Err(unreadable(line, "there is no field requests"))
+            }
+            request => Ok(Message::newest(Form::Json, json_pair(request))),
+        };
+    };
+    let Some(requests) = requests.as_array() else {
+        return Err(unreadable(line, "requests is no list"));
+    };
+    // Without a list of responses there are none: right in the first turn,
+    // and a missing response in every other.
+    let responses = value.get("responses").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let read = |list: &[Value], turn: usize| list.get(turn).map_or(Err(Problem::Missing), json_pair);
+    let turns = requests.len().max(responses.len() + 1);
+    let entries = (0..2 * turns - 1).map(|entry| match entry % 2 {
+        0 => read(requests, entry / 2),
+        _ => read(responses, entry / 2),
+    });
+    Ok(Message::whole(Form::Json, requests.len(), entries))
+}
+
+/// An entry is an object, or a string that holds one (or the simple form).
+fn json_pair(value: &Value) -> Result<Xy, Problem> {
+    let pair = match value {
+        Value::Object(fields) => fields_pair(fields),
+        Value::String(text) => match serde_json::from_str(text) {
+            Ok(Value::Object(fields)) => fields_pair(&fields),
+            _ => pair(text),
+        },
+        _ => None,
+    };
+    pair.ok_or_else(|| no_pair(&value.to_string()))
+}
+
+fn fields_pair(fields: &Map<String, Value>) -> Option<Xy> {
+    Some(Xy::new(whole_number(fields.get("x")?)?, whole_number(fields.get("y")?)?))
+}
+
+/// Botzone's numbers pass through many languages: 2, 2.0 and "2" are the same.
+fn whole_number(value: &Value) -> Option<i64> {
+    /// Below this every whole number has its own float.
+    const EXACT: f64 = (1u64 << 53) as f64;
+    match value {
+        Value::Number(number) => number.as_i64().or_else(|| {
+            let float = number.as_f64()?;
+            (float.fract() == 0.0 && float.abs() < EXACT).then_some(float as i64)
+        }),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+fn simple(line: &str, input: &mut impl BufRead) -> Result<Message, Error> {
+    if line.split_ascii_whitespace().count() > 1 {
+        return Ok(Message::newest(Form::Simple, pair(line).ok_or_else(|| no_pair(line))));
+    }
+    let turns = line.parse().ok().filter(|turns| (1..=MOST_TURNS).contains(turns));
+    let Some(turns) = turns else {
+        return Err(unreadable(line, format!("a turn's number is 1 to {MOST_TURNS}")));
+    };
+    // A broken entry must not end the reading: what follows it belongs to
+    // this turn as well.
+    let mut entries = Vec::new();
+    for _ in 0..2 * turns - 1 {
+        let Some(line) = read_line(input)? else {
+            entries.push(Err(Problem::Missing));
+            break;
+        };
+        entries.push(pair(&line).ok_or_else(|| no_pair(&line)));
+    }
+    Ok(Message::whole(Form::Simple, turns, entries))
+}
+
+/// Reads `x y`.
+pub(crate) fn pair(text: &str) -> Option<Xy> {
+    let mut numbers = text.split_ascii_whitespace().map(str::parse);
+    match (numbers.next(), numbers.next(), numbers.next()) {
+        (Some(Ok(x)), Some(Ok(y)), None) => Some(Xy { x, y }),
+        _ => None,
+    }
+}
