@@ -1,0 +1,129 @@
+//! The real program, against a judge that is as strict as the site's.
+
+mod judge;
+
+use judge::{KEEP_RUNNING, Process, Verdict, feed, run};
+
+const FIRST: &str = r#"{"requests":[{"x":-1,"y":-1}],"responses":[]}"#;
+
+/// Five games in each form and each way of running, in both seats.
+#[test]
+fn twenty_whole_games_are_played_by_the_rules() {
+    let mut games = 0;
+    for json in [true, false] {
+        for kept in [true, false] {
+            for seed in 0..5 {
+                judge::play(json, kept, seed);
+                games += 1;
+            }
+        }
+    }
+    assert_eq!(games, 20);
+}
+
+#[test]
+fn a_json_answer_is_one_compact_line_with_response_and_debug() {
+    let Verdict { stdout, stderr, code } = feed(&[], FIRST);
+    assert_eq!((stderr.as_str(), code), ("", Some(0)));
+    let value: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let fields: Vec<_> = value.as_object().unwrap().keys().collect();
+    assert_eq!(fields, ["debug", "response"]);
+    assert!(stdout.starts_with("{\"response\":{\"x\":"), "{stdout}");
+    assert_eq!(stdout.matches('\n').count(), 1, "{stdout}");
+    assert!(stdout.ends_with('\n') && stdout.len() < 1100, "{stdout}");
+}
+
+#[test]
+fn a_kept_process_waits_for_the_next_request_and_ends_with_the_input() {
+    let mut bot = Process::start(&["--keep-running", "--strategy", "random:seed=3"]);
+    bot.write("1\n-1 -1\n");
+    let first = bot.line();
+    assert_eq!(bot.line(), KEEP_RUNNING);
+    let other = if first == "1 1" { "0 0" } else { "1 1" };
+    bot.write(&format!("{other}\n"));
+    let second = bot.line();
+    assert_eq!(bot.line(), KEEP_RUNNING);
+    assert!(second != first && second != other, "{first}, {other}, {second}");
+    let Verdict { stdout, stderr, code } = bot.finish();
+    assert_eq!((stdout.as_str(), stderr.as_str(), code), ("", "", Some(0)));
+}
+
+#[test]
+fn a_broken_line_is_one_line_of_complaint() {
+    for broken in ["{\"requests\":[{\"x\":", "hello", "\u{1}\u{2}", "{\"requests\":7}", "-3"] {
+        feed(&[], broken).fails(1);
+        feed(&["--keep-running"], broken).fails(1);
+    }
+}
+
+#[test]
+fn an_empty_input_is_one_line_of_complaint() {
+    for empty in ["", "\n", " \n\n"] {
+        let verdict = feed(&[], empty);
+        verdict.fails(1);
+        assert!(verdict.stderr.contains("before any request"), "{}", verdict.stderr);
+    }
+}
+
+#[test]
+fn an_illegal_history_is_answered_with_a_legal_move_and_a_complaint() {
+    let twice = r#"{"requests":[{"x":0,"y":0},{"x":0,"y":0}],"responses":[{"x":1,"y":1}]}"#;
+    for (input, json) in [(twice, true), ("2\n0 0\n1 1\n0 0\n", false)] {
+        let Verdict { stdout, stderr, code } = feed(&[], input);
+        assert_eq!(code, Some(0), "{stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        assert!(stderr.contains("request 2: a1 is not a legal move"), "{stderr}");
+        let (x, y) = judge::read_answer(json, &stdout);
+        assert!((0..3).contains(&x) && (0..3).contains(&y), "{stdout}");
+        assert!((x, y) != (0, 0) && (x, y) != (1, 1), "{stdout}");
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_answer() {
+    feed(&[], "3\n0 0\n0 2\n1 0\n1 2\n2 0\n").fails(1);
+}
+
+#[test]
+fn wrong_arguments_are_one_line_and_exit_code_2() {
+    for wrong in [
+        &["--strategy", "genius"][..],
+        &["--strategy", "random:depth=3"],
+        &["--strategy"],
+        &["--time", "soon"],
+        &["--time", "-1"],
+        &["--fast"],
+        &["game"],
+    ] {
+        feed(wrong, FIRST).fails(2);
+    }
+    let unknown = feed(&["--strategy", "genius"], FIRST).stderr;
+    assert!(unknown.contains("no strategy 'genius'; there are: "), "{unknown}");
+}
+
+#[test]
+fn help_says_what_it_plays_where_and_within_which_limits() {
+    let Verdict { stdout, stderr, code } = run(&["--help"]);
+    assert_eq!((stderr.as_str(), code), ("", Some(0)));
+    for word in
+        ["TicTacToe", "Botzone", "1 s", "2 s", "256 MB", "--strategy", "--time", "--selftest", "random"]
+    {
+        assert!(stdout.contains(word), "{word} is missing in {stdout}");
+    }
+}
+
+#[test]
+fn the_selftest_says_ok() {
+    let Verdict { stdout, stderr, code } = run(&["--selftest"]);
+    assert_eq!((stdout.as_str(), stderr.as_str(), code), ("OK\n", "", Some(0)));
+}
+
+#[test]
+fn an_answer_that_nobody_reads_is_no_panic() {
+    let mut bot = Process::start(&[]);
+    bot.close_output();
+    bot.write(&format!("{FIRST}\n"));
+    let Verdict { stderr, code, .. } = bot.finish();
+    assert_eq!(code, Some(1), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+}

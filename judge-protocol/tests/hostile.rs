@@ -1,0 +1,216 @@
+//! Whatever comes in: no panic, no memory without bound, and nothing but
+//! well-formed legal answers goes out.
+
+mod games;
+
+use std::io::{self, BufReader};
+
+use game::{Game, GameOver, Rng};
+use judge_protocol::botzone::judge::{newest, read_answer, whole};
+use judge_protocol::botzone::{Coordinates, Error, Form, Message, Reply, Running, Turn, Xy, serve};
+use judge_protocol::line::LONGEST;
+use proptest::prelude::*;
+
+const RUNNINGS: [Running; 2] = [Running::OncePerTurn, Running::Kept];
+
+/// Any legal move, and more debug than the judge takes.
+fn any_move<G: Game>(turn: &Turn<G>) -> Result<Reply<G::Move>, GameOver> {
+    let mut rng = Rng::with_seed(turn.history.moves().len() as u64);
+    Ok(Reply { chosen: turn.history.state().random_move(&mut rng), debug: "\"\u{1}é".repeat(1000) })
+}
+
+/// Serves these bytes and checks what is written.
+fn survive<G: Game>(bytes: &[u8], coordinates: Coordinates<G>) {
+    for running in RUNNINGS {
+        let mut output = Vec::new();
+        let served = serve(&mut &bytes[..], &mut output, coordinates, running, any_move);
+        let output = String::from_utf8(output).expect("the output is text");
+        if let Err(error) = served {
+            let message = error.to_string();
+            assert!(!message.is_empty() && !message.contains('\n') && message.len() < 1000, "{message}");
+        } else {
+            assert!(!output.is_empty(), "no answer and no error");
+        }
+        let lines_each = if running == Running::Kept { 2 } else { 1 };
+        let lines: Vec<_> = output.split_inclusive('\n').collect();
+        for answer in lines.chunks(lines_each) {
+            let form = if answer[0].starts_with('{') { Form::Json } else { Form::Simple };
+            assert!(answer[0].len() <= 1100, "the answer is too long");
+            read_answer(form, running, &answer.concat()).expect("an answer that the site takes");
+        }
+    }
+}
+
+/// A game as far as it was played, told to the side to move: requests and
+/// responses in turn.
+fn told<G: Game>(coordinates: Coordinates<G>, seed: u64, plies: usize) -> (Vec<Xy>, G) {
+    let mut rng = Rng::with_seed(seed);
+    let mut state = G::start();
+    let mut entries = vec![Xy::NONE];
+    for _ in 0..plies {
+        // No game begins with a pass: it would be read as "you begin".
+        let chosen = loop {
+            let chosen = state.random_move(&mut rng);
+            if state != G::start() || (coordinates.write)(chosen) != Xy::NONE {
+                break chosen;
+            }
+        };
+        let next = state.play(chosen).expect("a legal move");
+        if next.outcome().is_some() {
+            break;
+        }
+        entries.push((coordinates.write)(chosen));
+        state = next;
+    }
+    if entries.len() % 2 == 0 {
+        entries.remove(0);
+    }
+    (entries, state)
+}
+
+/// The position that the player is asked about.
+fn asked<G: Game>(input: &str, coordinates: Coordinates<G>) -> G {
+    let mut asked = None;
+    let player = |turn: &Turn<G>| {
+        assert_eq!(turn.fault, None, "in {input}");
+        asked = Some(*turn.history.state());
+        any_move(turn)
+    };
+    serve(&mut input.as_bytes(), &mut io::sink(), coordinates, Running::OncePerTurn, player)
+        .expect("a good dialogue");
+    asked.expect("the player was asked")
+}
+
+/// Pieces that messages are made of, and some that they are not.
+fn piece() -> impl Strategy<Value = String> {
+    #[rustfmt::skip]
+    const KNOWN: &[&str] = &[
+        "{", "}", "[", "]", ",", ":", r#"""#, "\\\"", "\n", " ", "-1", "0", "1", "2", "-", "1e400", "1.0", "null",
+        "99999999999999999999", r#"{"x":1,"y":1}"#, r#"{"x":-1,"y":-1}"#, r#""requests":"#, r#""responses":"#,
+        r#"{"requests":["#, r#"],"responses":["#, "]}", "-1 -1\n", "1 1\n", "0 2\n", "1\n", "2\n",
+        "10000\n", "\u{0}",
+    ];
+    prop_oneof![8 => proptest::sample::select(KNOWN).prop_map(String::from), 1 => any::<String>()]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn arbitrary_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        survive(&bytes, games::TICTACTOE);
+        survive(&bytes, games::NIM);
+    }
+
+    #[test]
+    fn arbitrary_sentences_are_survived(pieces in proptest::collection::vec(piece(), 0..30)) {
+        survive(pieces.concat().as_bytes(), games::TICTACTOE);
+        survive(pieces.concat().as_bytes(), games::NIM);
+    }
+
+    #[test]
+    fn truncated_and_damaged_messages_are_survived(
+        seed: u64, plies in 0usize..9, json: bool, cut: prop::sample::Index, damage: Option<(prop::sample::Index, u8)>,
+    ) {
+        let form = if json { Form::Json } else { Form::Simple };
+        let (entries, _) = told(games::TICTACTOE, seed, plies);
+        let mut bytes = whole(form, &entries).into_bytes();
+        if let Some((place, byte)) = damage {
+            let place = place.index(bytes.len());
+            bytes[place] = byte;
+        }
+        survive(&bytes, games::TICTACTOE);
+        survive(&bytes[..cut.index(bytes.len())], games::TICTACTOE);
+    }
+
+    #[test]
+    fn a_game_that_is_told_is_the_game_that_was_played(seed: u64, plies in 0usize..12) {
+        for form in [Form::Json, Form::Simple] {
+            let (entries, state) = told(games::TICTACTOE, seed, plies);
+            prop_assert_eq!(asked(&whole(form, &entries), games::TICTACTOE), state);
+            let (entries, state) = told(games::NIM, seed, plies);
+            prop_assert_eq!(asked(&whole(form, &entries), games::NIM), state);
+        }
+    }
+
+    #[test]
+    fn a_request_is_read_as_it_is_written(x: i64, y: i64) {
+        for form in [Form::Json, Form::Simple] {
+            let message = Message::read(&mut newest(form, Xy::new(x, y)).as_bytes()).unwrap().unwrap();
+            prop_assert_eq!(message, Message { form, turn: None, entries: vec![Xy::new(x, y)], problem: None });
+        }
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    for opening in ["[", "{\"requests\":[", "{\"requests\":[{\"x\":", "{\"x\":1,\"y\":{\"a\":"] {
+        let text = opening.repeat(LONGEST / opening.len());
+        survive(text.as_bytes(), games::TICTACTOE);
+    }
+    let inner = format!("{{\"requests\":[\"{}\"]}}", "[".repeat(100_000));
+    survive(inner.as_bytes(), games::TICTACTOE);
+}
+
+#[test]
+fn numbers_of_any_size_are_survived() {
+    for number in
+        ["1e400", "-1e400", "1e18", "9223372036854775807", "9223372036854775808", "-9223372036854775809"]
+    {
+        survive(format!("{{\"requests\":[{{\"x\":{number},\"y\":0}}]}}").as_bytes(), games::TICTACTOE);
+        survive(format!("{{\"x\":0,\"y\":{number}}}").as_bytes(), games::NIM);
+        survive(format!("1\n{number} 0\n").as_bytes(), games::TICTACTOE);
+        survive(format!("{number}\n0 0\n").as_bytes(), games::NIM);
+    }
+    survive(format!("1\n{} 0\n", "9".repeat(100_000)).as_bytes(), games::TICTACTOE);
+}
+
+#[test]
+fn a_line_without_end_is_refused_before_it_fills_the_memory() {
+    for byte in *b"{[1 \"x" {
+        let mut input = BufReader::new(io::repeat(byte));
+        let served = serve(&mut input, &mut io::sink(), games::TICTACTOE, Running::Kept, any_move);
+        assert!(matches!(served, Err(Error::LineTooLong)), "{}: {served:?}", byte as char);
+    }
+}
+
+#[test]
+fn a_line_of_the_greatest_length_is_read() {
+    let start = "{\"requests\":[{\"x\":-1,\"y\":-1}],\"data\":\"";
+    let data = "d".repeat(LONGEST - start.len() - 3);
+    let line = format!("{start}{data}\"}}\n");
+    assert_eq!(line.len(), LONGEST);
+    assert_eq!(asked(&line, games::TICTACTOE), tictactoe::State::start());
+    let longer = format!("{start}d{data}\"}}\n");
+    let read = Message::read(&mut longer.as_bytes());
+    assert!(matches!(read, Err(Error::LineTooLong)), "{read:?}");
+}
+
+#[test]
+fn an_illegal_choice_is_never_written() {
+    let input = "{\"requests\":[{\"x\":1,\"y\":1}]}";
+    let mut output = Vec::new();
+    let served = serve(&mut input.as_bytes(), &mut output, games::TICTACTOE, Running::OncePerTurn, |turn| {
+        let chosen = turn.history.state().parse_move("b2").expect("the centre");
+        Ok(Reply { chosen, debug: String::new() })
+    });
+    assert!(matches!(served, Err(Error::IllegalAnswer(_))), "{served:?}");
+    assert!(output.is_empty());
+}
+
+#[test]
+fn only_the_first_turn_of_a_game_is_called_first() {
+    let first = |input: &str| {
+        let mut firsts = Vec::new();
+        serve(&mut input.as_bytes(), &mut io::sink(), games::TICTACTOE, Running::Kept, |turn| {
+            firsts.push(turn.first);
+            any_move(turn)
+        })
+        .expect("a dialogue");
+        firsts
+    };
+    assert_eq!(first("1\n-1 -1\n0 0\n"), [true, false]);
+    assert_eq!(first("2\n-1 -1\n1 1\n0 0\n"), [false]);
+    // Nothing of the game is left, but the judge's clock knows the turn.
+    assert_eq!(first("2\n5 5\n1 1\n0 0\n"), [false]);
+}
