@@ -6,7 +6,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`botzone`] | Botzone's dialogue, from the bot's side and from the judge's |
-//! | [`line`] | lines of a bounded length |
+//! | [`mod@line`] | lines of a bounded length |
 //!
 //! Everything that is read here comes from a stranger: no input makes this
 //! crate panic or take memory without bound.

@@ -136,3 +136,59 @@ pub(crate) fn decide<G: Game>(
     };
     Ok(Reply { chosen: decision.chosen, debug })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use game::History;
+    use game::example::Nim;
+    use judge_protocol::botzone::{Fault, Problem};
+
+    use super::*;
+
+    fn options(time: Option<Duration>) -> Options {
+        Options { time, ..Options::parse([]).unwrap() }
+    }
+
+    fn turn(history: &History<Nim>, first: bool) -> Turn<'_, Nim> {
+        Turn { history, first, fault: None, received: Instant::now() }
+    }
+
+    #[test]
+    fn the_first_turn_has_twice_the_time() {
+        let (judge, history) = (judge(&options(None)), History::new(Nim::start()));
+        for running in [Running::OncePerTurn, Running::Kept] {
+            let wall = |first| budget(&judge, running, &turn(&history, first)).wall;
+            assert_eq!(wall(true), Some(Duration::from_secs(2)));
+            assert_eq!(wall(false), Some(Duration::from_secs(1)));
+        }
+    }
+
+    #[test]
+    fn a_process_per_turn_is_on_the_clock_from_its_start() {
+        let (judge, history) = (judge(&options(None)), History::new(Nim::start()));
+        let turn = turn(&history, false);
+        let since = |running| budget(&judge, running, &turn).since;
+        assert_eq!(since(Running::OncePerTurn), Some(clock::process::start()));
+        assert_eq!(since(Running::Kept), Some(turn.received));
+    }
+
+    #[test]
+    fn a_short_time_is_not_all_margin() {
+        let short = judge(&options(Some(Duration::from_millis(40))));
+        assert_eq!((short.each, short.margin), (Duration::from_millis(40), Duration::from_millis(10)));
+        let long = judge(&options(Some(Duration::from_secs(5))));
+        assert_eq!((long.each, long.margin), (Duration::from_secs(5), Judge::botzone().margin));
+    }
+
+    #[test]
+    fn the_log_says_what_was_wrong_and_what_was_thought() {
+        let history = History::new(Nim::start());
+        let fault = Fault { entry: 2, problem: Problem::Missing };
+        let broken = Turn { fault: Some(&fault), ..turn(&history, false) };
+        let mut engine = game::RandomEngine::new(1);
+        let reply = decide(&mut engine, &broken, &Budget::default()).unwrap();
+        assert!(reply.debug.starts_with("request 2 is missing; value +0.000, line "), "{}", reply.debug);
+    }
+}

@@ -34,6 +34,13 @@ fn a_json_answer_is_one_compact_line_with_response_and_debug() {
 }
 
 #[test]
+fn the_time_per_move_may_be_said() {
+    let Verdict { stdout, stderr, code } = feed(&["--time", "0.05"], FIRST);
+    assert_eq!((stderr.as_str(), code), ("", Some(0)));
+    judge::read_answer(true, &stdout);
+}
+
+#[test]
 fn a_kept_process_waits_for_the_next_request_and_ends_with_the_input() {
     let mut bot = Process::start(&["--keep-running", "--strategy", "random:seed=3"]);
     bot.write("1\n-1 -1\n");
