@@ -116,7 +116,7 @@ pub fn play(json: bool, kept: bool, seed: u64) {
     let strategy = format!("--strategy=random:seed={seed}");
     let arguments = [strategy.as_str(), "--keep-running"];
     let start = || Process::start(if kept { &arguments } else { &arguments[..1] });
-    let bot_side = if seed % 2 == 0 { Side::First } else { Side::Second };
+    let bot_side = [Side::First, Side::Second][seed as usize % 2];
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut state = State::start();
     let (mut requests, mut responses) = (Vec::new(), Vec::new());
