@@ -143,11 +143,18 @@ proptest! {
 }
 
 #[test]
-fn deep_nesting_is_refused() {
+fn deep_nesting_is_survived() {
     for opening in ["[", "{\"requests\":[", "{\"requests\":[{\"x\":", "{\"x\":1,\"y\":{\"a\":"] {
         let text = opening.repeat(LONGEST / opening.len());
         survive(text.as_bytes(), games::TICTACTOE);
     }
+    let (open, close) = ("[".repeat(100_000), "]".repeat(100_000));
+    for entry in [format!("{open}{close}"), format!("{{\"x\":{open}{close},\"y\":0}}")] {
+        survive(format!("{{\"requests\":[{entry}]}}").as_bytes(), games::TICTACTOE);
+    }
+    // A field that does not concern the game may be as deep as it likes.
+    let line = format!("{{\"requests\":[{{\"x\":-1,\"y\":-1}}],\"data\":{open}{close}}}");
+    assert_eq!(asked(&line, games::TICTACTOE), tictactoe::State::start());
     let inner = format!("{{\"requests\":[\"{}\"]}}", "[".repeat(100_000));
     survive(inner.as_bytes(), games::TICTACTOE);
 }

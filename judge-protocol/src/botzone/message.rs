@@ -9,10 +9,12 @@
 //!   simple      n, then 2n−1 lines of x y                2 2
 //! ```
 
+use std::collections::BTreeMap;
 use std::io::BufRead;
 
 use game::error::quote;
-use serde_json::{Map, Value};
+use serde_json::Number;
+use serde_json::value::RawValue;
 
 use crate::botzone::{Error, Problem, Xy};
 use crate::line::read_line;
@@ -85,60 +87,67 @@ fn no_pair(text: &str) -> Problem {
     Problem::Unreadable(quote(text))
 }
 
+/// An object's fields, each as the text that it is: what nobody asks for is
+/// never built, so that no line takes much more memory than its length.
+type Fields<'a> = BTreeMap<String, &'a RawValue>;
+
 fn json(line: &str) -> Result<Message, Error> {
-    let value: Value = serde_json::from_str(line).map_err(|error| unreadable(line, error))?;
-    let Some(requests) = value.get("requests") else {
-        return match &value {
-            Value::Object(fields) if !(fields.contains_key("x") && fields.contains_key("y")) => {
-                Err(unreadable(line, "there is no field requests"))
-            }
-            request => Ok(Message::newest(Form::Json, json_pair(request))),
+    let value: &RawValue = serde_json::from_str(line).map_err(|error| unreadable(line, error))?;
+    let Ok(fields) = serde_json::from_str::<Fields>(value.get()) else {
+        return Ok(Message::newest(Form::Json, json_pair(value)));
+    };
+    let Some(requests) = fields.get("requests") else {
+        return match fields.contains_key("x") && fields.contains_key("y") {
+            true => Ok(Message::newest(Form::Json, json_pair(value))),
+            false => Err(unreadable(line, "there is no field requests")),
         };
     };
-    let Some(requests) = requests.as_array() else {
+    let Some(requests) = list(requests) else {
         return Err(unreadable(line, "requests is no list"));
     };
     // Without a list of responses there are none: right in the first turn,
     // and a missing response in every other.
-    let responses = value.get("responses").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let read = |list: &[Value], turn: usize| list.get(turn).map_or(Err(Problem::Missing), json_pair);
+    let responses = fields.get("responses").and_then(list).unwrap_or_default();
+    let read =
+        |list: &[&RawValue], turn: usize| list.get(turn).map_or(Err(Problem::Missing), |v| json_pair(v));
     let turns = requests.len().max(responses.len() + 1);
     let entries = (0..2 * turns - 1).map(|entry| match entry % 2 {
-        0 => read(requests, entry / 2),
-        _ => read(responses, entry / 2),
+        0 => read(&requests, entry / 2),
+        _ => read(&responses, entry / 2),
     });
     Ok(Message::whole(Form::Json, requests.len(), entries))
 }
 
-/// An entry is an object, or a string that holds one (or the simple form).
-fn json_pair(value: &Value) -> Result<Xy, Problem> {
-    let pair = match value {
-        Value::Object(fields) => fields_pair(fields),
-        Value::String(text) => match serde_json::from_str(text) {
-            Ok(Value::Object(fields)) => fields_pair(&fields),
-            _ => pair(text),
-        },
-        _ => None,
-    };
-    pair.ok_or_else(|| no_pair(&value.to_string()))
+fn list<'a>(value: &&'a RawValue) -> Option<Vec<&'a RawValue>> {
+    serde_json::from_str(value.get()).ok()
 }
 
-fn fields_pair(fields: &Map<String, Value>) -> Option<Xy> {
+/// An entry is an object, or a string that holds one (or the simple form).
+fn json_pair(value: &RawValue) -> Result<Xy, Problem> {
+    let found = match serde_json::from_str::<String>(value.get()) {
+        Ok(text) => object_pair(&text).or_else(|| pair(&text)),
+        Err(_) => object_pair(value.get()),
+    };
+    found.ok_or_else(|| no_pair(value.get()))
+}
+
+fn object_pair(text: &str) -> Option<Xy> {
+    let fields: Fields = serde_json::from_str(text).ok()?;
     Some(Xy::new(whole_number(fields.get("x")?)?, whole_number(fields.get("y")?)?))
 }
 
 /// Botzone's numbers pass through many languages: 2, 2.0 and "2" are the same.
-fn whole_number(value: &Value) -> Option<i64> {
+fn whole_number(value: &RawValue) -> Option<i64> {
     /// Below this every whole number has its own float.
     const EXACT: f64 = (1u64 << 53) as f64;
-    match value {
-        Value::Number(number) => number.as_i64().or_else(|| {
-            let float = number.as_f64()?;
-            (float.fract() == 0.0 && float.abs() < EXACT).then_some(float as i64)
-        }),
-        Value::String(text) => text.trim().parse().ok(),
-        _ => None,
+    if let Ok(text) = serde_json::from_str::<String>(value.get()) {
+        return text.trim().parse().ok();
     }
+    let number: Number = serde_json::from_str(value.get()).ok()?;
+    number.as_i64().or_else(|| {
+        let float = number.as_f64()?;
+        (float.fract() == 0.0 && float.abs() < EXACT).then_some(float as i64)
+    })
 }
 
 fn simple(line: &str, input: &mut impl BufRead) -> Result<Message, Error> {
