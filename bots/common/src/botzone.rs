@@ -36,6 +36,9 @@ const FAILURE: u8 = 1;
 impl<G: Game> BotzoneBot<G> {
     /// The whole program.
     pub fn main(&self) -> ExitCode {
+        // Where the kernel does not tell when the process began, its clock
+        // starts with this call: before the engine is built.
+        clock::process::start();
         let options = match Options::parse(env::args_os().skip(1)) {
             Ok(options) => options,
             Err(error) => return self.fail(&error, USAGE),
