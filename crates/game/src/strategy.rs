@@ -147,6 +147,12 @@ impl<G: Game, B> Strategies<G, B> {
 
     /// The engine that `spec` (`name` or `name:key=value,…`) asks for.
     pub fn build(&self, spec: &str) -> Result<Box<dyn Engine<G, B>>, SpecError> {
+        self.build_seeded(spec, None)
+    }
+
+    /// The same; `seed` is the default of the strategy's parameter of that
+    /// name, if it has one and the spec does not set it.
+    pub fn build_seeded(&self, spec: &str, seed: Option<u64>) -> Result<Box<dyn Engine<G, B>>, SpecError> {
         let (name, assignments) = spec.split_once(':').unwrap_or((spec, ""));
         let Some(strategy) = self.0.iter().find(|s| s.name == name) else {
             let names: Vec<_> = self.0.iter().map(|s| s.name).collect();
@@ -157,13 +163,13 @@ impl<G: Game, B> Strategies<G, B> {
                 names.join(", ")
             )));
         };
-        let values = strategy.values(assignments)?;
+        let values = strategy.values(assignments, seed)?;
         Ok((strategy.build)(&values))
     }
 }
 
 impl<G: Game, B> Strategy<G, B> {
-    fn values(&self, assignments: &str) -> Result<Values, SpecError> {
+    fn values(&self, assignments: &str, seed: Option<u64>) -> Result<Values, SpecError> {
         let mut values = HashMap::new();
         for assignment in assignments.split(',').filter(|a| !a.is_empty()) {
             let Some((name, text)) = assignment.split_once('=') else {
@@ -178,7 +184,11 @@ impl<G: Game, B> Strategy<G, B> {
         }
         for param in &self.params {
             if !values.contains_key(param.name) {
-                values.insert(param.name, param.read(param.default)?);
+                let default = match (param.name, seed) {
+                    ("seed", Some(seed)) => Value::Int(seed),
+                    _ => param.read(param.default)?,
+                };
+                values.insert(param.name, default);
             }
         }
         Ok(Values(values))
