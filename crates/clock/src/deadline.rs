@@ -102,9 +102,12 @@ impl Deadline {
         self.expired |= self.limits.cpu.is_some_and(|end| process::cpu_time() >= end);
 
         // Aim at one reading per GRAIN; at most double, so that one fast
-        // stretch does not blind the clock for a long one.
-        let ideal = u128::from(self.interval) * GRAIN.as_nanos() / gap.as_nanos().max(1);
-        self.interval = ideal.clamp(1, u128::from(self.interval) * 2).min(1 << 20) as u32;
+        // stretch does not blind the clock for a long one. The first poll
+        // comes before any work and says nothing about its speed.
+        if self.last_reading != self.started {
+            let ideal = u128::from(self.interval) * GRAIN.as_nanos() / gap.as_nanos().max(1);
+            self.interval = ideal.clamp(1, u128::from(self.interval) * 2).min(1 << 20) as u32;
+        }
         self.countdown = self.interval;
         self.last_reading = now;
         self.last_simulations = simulations;
