@@ -62,6 +62,9 @@ mod siblings;
 mod table;
 pub mod tree;
 
+#[cfg(test)]
+mod tests;
+
 pub use engine::Mcts;
 pub use options::{Choice, Expansion, MemoryTooSmall, Options, Parallel};
 pub use search::Search;

@@ -76,6 +76,12 @@ impl Bounds {
     pub fn clamp(self, value: f32) -> f32 {
         value.clamp(self.lower.value(), self.upper.value())
     }
+
+    /// The sum of so many values nearest to `sum` that is possible.
+    pub fn clamp_sum(self, sum: f64, count: u32) -> f64 {
+        let limit = |outcome: Outcome| f64::from(outcome.value()) * f64::from(count);
+        sum.clamp(limit(self.lower), limit(self.upper))
+    }
 }
 
 impl Flags {

@@ -91,6 +91,8 @@ fn merge<M: game::Move>(decisions: Vec<Decision<M>>, choice: Choice) -> Option<D
 /// A tree that threads take turns with.
 struct Shared<'a, G: Game, S: Select, K> {
     tree: &'a mut Tree<G, S, K>,
+    /// Simulations and nodes that the tree had before.
+    before: (u64, u64),
     /// Threads that are on their way in the tree.
     in_flight: u64,
     stop: bool,
@@ -106,7 +108,9 @@ pub(crate) fn run_together<G: Game, S: Select, P: Playout<G>, K: Prior<G>>(
 ) -> Option<Decision<G::Move>> {
     let started = Instant::now();
     let seed = search.next_seed();
-    let shared = Mutex::new(Shared { tree: search.tree_mut(), in_flight: 0, stop: false });
+    let tree = search.tree_mut();
+    let before = (tree.simulations, tree.nodes);
+    let shared = Mutex::new(Shared { tree, before, in_flight: 0, stop: false });
     thread::scope(|scope| {
         for i in 0..threads as u64 {
             let worker = Worker::new(playout.clone(), seed.wrapping_add(i), true);
@@ -130,18 +134,14 @@ fn work<G: Game, S: Select, P: Playout<G>, K: Prior<G>>(
     // to read; the scope passes its panic on.
     let lock = || shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let mut back = None;
-    let before = {
-        let shared = lock();
-        (shared.tree.simulations, shared.tree.nodes)
-    };
     loop {
         let mut guard = lock();
-        let Shared { tree, in_flight, stop } = &mut *guard;
+        let Shared { tree, before, in_flight, stop } = &mut *guard;
         if let Some((leaf, value)) = back.take() {
             tree.backup(&worker.path, leaf, value);
             *in_flight -= 1;
         }
-        let done = tree.simulations.saturating_sub(before.0) + *in_flight;
+        let done = tree.simulations - before.0 + *in_flight;
         *stop |= tree.is_proven() || deadline.expired(done, tree.nodes - before.1);
         *stop |= deadline.ticked() && settled.is(tree, &deadline, done);
         if *stop {

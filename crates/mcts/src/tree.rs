@@ -11,7 +11,7 @@
 
 use std::hint::select_unpredictable;
 
-use game::{Game, Rng};
+use game::{Game, Outcome, Rng};
 
 use crate::amaf::AmafScratch;
 use crate::node::{Bounds, Flags, NONE, Node};
@@ -436,6 +436,12 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         let value = if node.flags.is_empty() { value } else { node.bounds().clamp(value) };
         node.visits = (node.visits + 1).saturating_sub(removed.visits);
         node.sum += f64::from(value) - removed.sum;
+        // Where a draw was in hand, simulations counted no less than that:
+        // what is taken out is then an estimate, and must leave a mean that
+        // is possible, here and above.
+        let possible = node.bounds().clamp_sum(node.sum, node.visits);
+        removed.sum += node.sum - possible;
+        node.sum = possible;
         removed.sum = -removed.sum;
         if step.edge != step.node {
             let edge = &mut self.pool[step.edge];
@@ -454,7 +460,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
     /// need no more simulations. True if the parent's bounds became tighter.
     #[cold]
     fn tighten(&mut self, step: Step, removed: &mut Removed) -> bool {
-        let mut best = Bounds::exactly(game::Outcome::Loss);
+        let mut best = Bounds::exactly(Outcome::Loss);
         for child in self.pool.children(step.node) {
             let bounds = child.bounds();
             best.lower = best.lower.max(bounds.lower);
@@ -463,7 +469,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         let before = self.pool[step.node].bounds();
         let after = before.and(best.flip());
         if after.outcome().is_none() {
-            self.dismiss_hopeless(step.node, best.lower, removed);
+            self.dismiss_hopeless(step.node, best.lower, before, removed);
         }
         if after == before {
             return false;
@@ -480,7 +486,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
     /// loss (or no better than the draw in hand) would never be played: its
     /// simulations are taken out. A draw may be played: its simulations stay,
     /// each worth a draw.
-    fn dismiss_hopeless(&mut self, node: u32, in_hand: game::Outcome, removed: &mut Removed) {
+    fn dismiss_hopeless(&mut self, node: u32, in_hand: Outcome, counted_as: Bounds, removed: &mut Removed) {
         for child in self.pool[node].range() {
             let child = &mut self.pool[child as u32];
             if child.bounds().upper > in_hand || child.flags.contains(Flags::DISMISSED) {
@@ -488,9 +494,9 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
             }
             child.flags.insert(Flags::DISMISSED);
             self.select.dismiss(&mut child.stat);
-            removed.sum -= child.sum;
+            removed.sum += counted_as.clamp_sum(-child.sum, child.visits);
             match child.bounds().outcome() {
-                Some(game::Outcome::Draw) => child.sum = 0.0,
+                Some(Outcome::Draw) => child.sum = 0.0,
                 _ => removed.visits += child.visits,
             }
         }
@@ -515,7 +521,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         };
         let proven = self.pool.children(node).iter().filter(|c| c.bounds() == Bounds::exactly(-outcome));
         let plies = proven.map(|c| c.plies);
-        let chosen = if outcome == game::Outcome::Loss { plies.min() } else { plies.max() };
+        let chosen = if outcome == Outcome::Loss { plies.min() } else { plies.max() };
         chosen.unwrap_or(0).saturating_add(1)
     }
 }

@@ -1,0 +1,97 @@
+//! RAVE's figures are those that a naive count over whole simulations gives.
+
+use game::{Move, Rng};
+use tictactoe::{Cell, State};
+
+use super::*;
+use crate::playout::Playout;
+use crate::select::Rave;
+use crate::tree::{Leaf, Path};
+
+#[test]
+fn amaf_counts_every_later_move_of_the_same_side() {
+    let options = Options { solver: false, ..Options::default() };
+    let select = Rave { c: 0.7, bias: 0.5, reference: 0, fpu: Fpu::First };
+    let mut tree = Tree::new(State::start(), &options, select, Even).unwrap();
+    let mut rng = Rng::with_seed(5);
+    let mut path = Path::new(false);
+    // By (moves before, move): count and sum, as seen by the mover.
+    let mut naive: HashMap<(Vec<usize>, usize), (f32, f32)> = HashMap::new();
+    for _ in 0..400 {
+        let (state, leaf) = tree.descend(&mut rng, &mut path, true);
+        let tree_plies = path.steps.len() - 1;
+        let value = match leaf {
+            Leaf::Open => Full::new(Uniform).run(state, &mut rng, &mut path.trace),
+            _ => state.outcome().unwrap().value(),
+        };
+        let first_value = if tree_plies % 2 == 0 { value } else { -value };
+        let trace: Vec<usize> = path.trace.iter().map(|m| m.index()).collect();
+        // The children of the path's last node do not exist or were made just
+        // now; those of a node at depth d hear of the moves from d on.
+        for depth in 0..=tree_plies {
+            let value = if depth % 2 == 0 { first_value } else { -first_value };
+            for later in (depth..trace.len()).step_by(2) {
+                let entry = naive.entry((trace[..depth].to_vec(), trace[later])).or_default();
+                entry.0 += 1.0;
+                entry.1 += value;
+            }
+        }
+        tree.backup(&path, leaf, value);
+    }
+    let mut checked = 0;
+    let mut stack = vec![(Vec::new(), 0u32)];
+    while let Some((before, node)) = stack.pop() {
+        // Until a node had children they could not hear: only the root and
+        // the nodes that were judged once before have the full count less one.
+        for edge in tree.pool[node].range() {
+            let child = &tree.pool[edge as u32];
+            let (count, sum) =
+                naive.get(&(before.clone(), child.played.index())).copied().unwrap_or_default();
+            let debug = format!("{:?}", child.stat);
+            let (seen_sum, seen_count) = parse(&debug);
+            let missed = if before.is_empty() { 0.0 } else { 1.0 };
+            assert!((count - seen_count).abs() <= missed, "{debug} for {count} after {before:?}");
+            assert!((sum - seen_sum).abs() <= missed, "{debug} for {sum} after {before:?}");
+            checked += 1;
+            let mut next = before.clone();
+            next.push(child.played.index());
+            stack.push((next, edge as u32));
+        }
+    }
+    assert!(checked > 300, "{checked}");
+}
+
+/// The sum and count of a stat, from its debug text (they are private to the
+/// rule on purpose).
+fn parse(debug: &str) -> (f32, f32) {
+    let number = |name: &str| {
+        let rest = debug.split(name).nth(1).unwrap();
+        let text: String = rest.chars().take_while(|c| !matches!(c, ',' | ' ' | '}')).collect();
+        text.parse().unwrap()
+    };
+    (number("sum: "), number("count: "))
+}
+
+#[test]
+fn grave_looks_at_the_nearest_ancestor_with_enough_visits() {
+    let options = Options { solver: false, ..Options::default() };
+    let select = Rave { c: 0.3, bias: 0.5, reference: 50, fpu: Fpu::First };
+    let mut search = Search::new(State::start(), options, select, Full::new(Uniform), Even).unwrap();
+    search.run(&Budget::simulations(2000));
+    let Tree { pool, amaf, .. } = search.tree_mut();
+    let child = pool[0].children;
+    let busy = (0..9).map(|i| child + i).max_by_key(|&c| pool[c].visits).unwrap();
+    let young = pool[busy].range().map(|e| e as u32).flat_map(|reply| pool[reply].range());
+    let young = young.map(|e| e as u32).find(|&e| pool[e].visits < 50 && pool[e].children != 0).unwrap();
+    // Going down: root (old), busy child (old), then a young node at depth 2
+    // would look at the root, whose side to move it shares.
+    assert!(pool[0].visits >= 50 && pool[busy].visits >= 50);
+    assert!(amaf.reference(pool, 0, 0, 50).stat(pool, &pool[child]).is_none(), "the root has its own");
+    assert!(amaf.reference(pool, busy, 1, 50).stat(pool, &pool[child]).is_none(), "so has its child");
+    let grandchild = pool[young].range().start as u32;
+    let reference = amaf.reference(pool, young, 2, 50);
+    let stat = reference.stat(pool, &pool[grandchild]).expect("the root knows every move");
+    let same: Vec<&Node<Cell, _>> =
+        pool.children(0).iter().filter(|c| c.played == pool[grandchild].played).collect();
+    assert!(std::ptr::eq(stat, &same[0].stat));
+}

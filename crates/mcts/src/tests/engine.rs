@@ -1,0 +1,207 @@
+//! The engine: budgets, threads, choices, names.
+
+use std::time::Duration;
+
+use clock::Budget;
+use game::example::Thicket;
+use game::{Engine, GameOver, History, Kind, Strategies, Strategy, TreeFormat};
+use tictactoe::State;
+
+use super::*;
+use crate::engine::Mcts;
+use crate::options::{Choice, Parallel};
+use crate::preset;
+
+fn engine(options: Options) -> impl Engine<State, Budget> {
+    Mcts::new(options, ucb1(), Full::new(Uniform), Even).unwrap()
+}
+
+#[test]
+fn the_same_seed_grows_the_same_tree() {
+    let dump = |seed, graph| {
+        let options = Options { seed, graph, ..Options::default() };
+        searched(State::start(), options, 3000).tree().dump(TreeFormat::Text, 9)
+    };
+    for graph in [false, true] {
+        assert_eq!(dump(7, graph), dump(7, graph));
+        assert_ne!(dump(7, graph), dump(8, graph));
+    }
+}
+
+#[test]
+fn a_finished_game_is_refused() {
+    let history = History::new("xxx/oo./...".parse().unwrap());
+    let refused = engine(Options::default()).decide(&history, &Budget::simulations(10));
+    assert_eq!(refused.unwrap_err(), GameOver);
+}
+
+#[test]
+fn no_budget_at_all_still_gives_a_legal_move() {
+    let history = History::new(State::start());
+    for budget in [Budget::simulations(0), Budget::nodes(0), Budget::wall(Duration::ZERO)] {
+        for threads in [1, 2] {
+            for parallel in [Parallel::Root, Parallel::Tree] {
+                let options = Options { threads, parallel, ..Options::default() };
+                let decision = engine(options).decide(&history, &budget).unwrap();
+                assert!(State::start().is_legal(decision.chosen));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_only_move_is_played_at_once() {
+    let history = History::new("xox/oox/x.o".parse().unwrap());
+    let decision =
+        engine(Options::default()).decide(&history, &Budget::wall(Duration::from_secs(5))).unwrap();
+    assert_eq!(decision.simulations, 0);
+}
+
+#[test]
+fn a_choice_that_nothing_can_change_ends_the_search_early() {
+    // One move wins; without the solver the search only sees it lead.
+    let history = History::new("xx./oo./...".parse().unwrap());
+    let options = Options { solver: false, memory: 4 << 20, ..Options::default() };
+    let wall = Duration::from_millis(1500);
+    let decision = engine(options.clone()).decide(&history, &Budget::wall(wall)).unwrap();
+    assert!(decision.elapsed < wall * 9 / 10, "{:?} of {wall:?}", decision.elapsed);
+    let exhaustive = Budget { exhaustive: true, ..Budget::wall(Duration::from_millis(100)) };
+    let decision = engine(options.clone()).decide(&history, &exhaustive).unwrap();
+    assert!(
+        decision.elapsed > Duration::from_millis(40),
+        "all of it is used when asked: {:?}",
+        decision.elapsed
+    );
+    let robust = Options { choice: Choice::Robust, ..options };
+    let decision = engine(robust).decide(&history, &Budget::wall(wall)).unwrap();
+    assert!(decision.elapsed < wall * 9 / 10, "{:?} of {wall:?}", decision.elapsed);
+}
+
+#[test]
+fn final_choices_differ_as_they_say() {
+    for seed in 0..30 {
+        let options = Options { seed, solver: false, ..Options::default() };
+        let search = searched(State::start(), options, 120);
+        let by_visits = search.tree().moves(Choice::Visits);
+        let by_value = search.tree().moves(Choice::Value);
+        assert!(by_visits.is_sorted_by(|a, b| a.visits >= b.visits));
+        assert!(by_value.is_sorted_by(|a, b| a.value >= b.value));
+    }
+}
+
+#[test]
+fn threads_prove_the_truth_apart_and_together() {
+    let mut truth = Truth::new();
+    for seed in 0..30 {
+        let state = Thicket::new(seed);
+        for parallel in [Parallel::Root, Parallel::Tree] {
+            for graph in [false, true] {
+                let options =
+                    Options { seed, threads: 3, parallel, graph, memory: 8 << 20, ..Options::default() };
+                let mut engine = Mcts::new(options, ucb1(), Full::new(Uniform), Even).unwrap();
+                let history = History::new(state);
+                let decision = engine.decide(&history, &Budget::simulations(300_000)).unwrap();
+                let proof = decision.proof.expect("a finite game is proven in the end");
+                assert_eq!(proof.outcome, truth.of(&state).outcome, "{state} {parallel:?}");
+                let next = state.play(decision.chosen).unwrap();
+                assert_eq!(-truth.of(&next).outcome, proof.outcome, "the move keeps the promise");
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_make_the_simulations_they_were_given() {
+    let history = History::new(State::start());
+    for parallel in [Parallel::Root, Parallel::Tree] {
+        let options = Options { threads: 4, parallel, solver: false, ..Options::default() };
+        let decision = engine(options).decide(&history, &Budget::simulations(20_000)).unwrap();
+        assert_eq!(decision.simulations, 20_000, "{parallel:?}");
+        let visits: u64 = decision.moves.iter().map(|m| m.visits).sum();
+        assert_eq!(visits, 20_000, "{parallel:?}: every one counts for a move");
+        assert!(decision.moves.is_sorted_by(|a, b| a.visits >= b.visits));
+    }
+}
+
+#[test]
+fn threads_share_a_small_memory() {
+    let history = History::new(State::start());
+    for parallel in [Parallel::Root, Parallel::Tree] {
+        let options =
+            Options { threads: 3, parallel, solver: false, memory: 150 << 10, ..Options::default() };
+        let decision = engine(options).decide(&history, &Budget::simulations(100_000)).unwrap();
+        assert_eq!(decision.simulations.div_ceil(3), 100_000u64.div_ceil(3));
+    }
+}
+
+#[test]
+fn nothing_is_in_flight_when_all_are_back() {
+    let options = Options { threads: 4, parallel: Parallel::Tree, solver: false, ..Options::default() };
+    let mut search = uct(State::start(), options);
+    let budget = Budget::simulations(5000);
+    crate::parallel::run_together(&mut search, &Full::new(Uniform), 4, &budget, Choice::Visits);
+    walk(search.tree(), |state, _, node| assert_eq!(node.pending, 0, "{state}"));
+}
+
+fn strategies() -> Strategies<State, Budget> {
+    let build = preset::build::<State>;
+    Strategies::new(vec![Strategy { name: "uct", about: "", params: preset::params(), build }])
+}
+
+#[test]
+fn every_word_of_every_parameter_plays_a_legal_game() {
+    let mut specs = Vec::new();
+    for param in preset::params() {
+        match param.kind {
+            Kind::Choice(words) => specs.extend(words.iter().map(|w| format!("uct:{}={w}", param.name))),
+            _ => specs.push(format!("uct:{}={}", param.name, param.default)),
+        }
+    }
+    for select in ["ucb1", "tuned", "puct", "rave"] {
+        for playout in ["uniform", "weighted", "decisive", "mast", "truncated"] {
+            for rest in
+                ["graph=on", "expand=all,fpu=value", "threads=2,parallel=tree", "reference=30,bias=0.5"]
+            {
+                specs.push(format!("uct:select={select},playout={playout},{rest}"));
+            }
+        }
+    }
+    for spec in specs {
+        let mut engine = strategies().build(&spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
+        let mut history = History::new(State::start());
+        while history.state().outcome().is_none() {
+            let decision = engine.decide(&history, &Budget::simulations(300)).unwrap();
+            history.play(decision.chosen).unwrap_or_else(|e| panic!("{spec}: {e}"));
+        }
+    }
+}
+
+#[test]
+fn a_bad_spec_is_answered_by_what_exists() {
+    let error = |spec: &str| strategies().build(spec).err().unwrap().to_string();
+    assert_eq!(error("alpha"), "tictactoe has no strategy 'alpha'; there are: uct");
+    assert!(error("uct:d=3").contains("has no parameter 'd'; there are: c=0.0..100.0, sims="));
+    assert_eq!(error("uct:c=-1"), "c='-1' is not possible: it takes 0.0..100.0");
+    assert_eq!(error("uct:c=NaN"), "c='NaN' is not possible: it takes 0.0..100.0");
+    assert_eq!(error("uct:select=best"), "select='best' is not possible: it takes ucb1|tuned|puct|rave");
+    assert_eq!(error("uct:c"), "'c' is not of the form key=value");
+    assert_eq!(error("uct:c=1,c=2"), "c is given twice");
+    assert_eq!(error("uct:memory=0"), "memory='0' is not possible: it takes 1..65536");
+    assert!(!error("uct:\n\n=").contains('\n'), "one line, whatever comes in");
+}
+
+#[test]
+fn the_tree_can_be_read_and_drawn() {
+    for graph in [false, true] {
+        let options = Options { graph, solver: false, ..Options::default() };
+        let search = searched(State::start(), options, 200);
+        let text = search.tree().dump(TreeFormat::Text, 2);
+        assert!(text.starts_with(".../.../...  200 visits"), "{text}");
+        assert!(text.lines().any(|line| line.starts_with("  b2  ")), "{text}");
+        assert!(text.lines().any(|line| line.starts_with("    ")), "{text}");
+        assert!(!text.lines().any(|line| line.starts_with("      ")), "no deeper than asked: {text}");
+        let dot = search.tree().dump(TreeFormat::Dot, 2);
+        assert!(dot.starts_with("digraph tree {") && dot.ends_with("}\n"), "{dot}");
+        assert_eq!(dot.matches("n0 -> ").count(), 9, "{dot}");
+    }
+}

@@ -1,0 +1,96 @@
+//! The books balance: what a node counts is what its children count and what
+//! it was worth itself.
+
+use game::example::Thicket;
+use tictactoe::State;
+
+use super::*;
+use crate::node::{Bounds, Flags};
+use crate::options::Expansion;
+
+/// A node's own evaluations: all of its visits that no child (still) has.
+fn own<M: Copy, T: Copy>(node: &Node<M, T>, children: &[Node<M, T>]) -> (i64, f64) {
+    let counted = |c: &&Node<M, T>| {
+        let draw = c.proof().is_some_and(|p| p.outcome == game::Outcome::Draw);
+        !c.flags.contains(Flags::DISMISSED) || draw
+    };
+    let visits: i64 = children.iter().filter(counted).map(|c| i64::from(c.visits)).sum();
+    let sum: f64 = children.iter().filter(counted).map(|c| c.sum).sum();
+    (i64::from(node.visits) - visits, node.sum + sum)
+}
+
+#[test]
+fn without_a_solver_every_visit_is_accounted_for() {
+    let options = Options { solver: false, ..Options::default() };
+    for simulations in [1, 2, 10, 100, 5000] {
+        let search = searched(State::start(), options.clone(), simulations);
+        let tree = search.tree();
+        assert_eq!(u64::from(tree.root().visits), simulations, "the root counts every simulation");
+        walk(tree, |state, index, node| {
+            assert!(node.mean().abs() <= 1.0, "{state}");
+            if node.children != crate::node::NONE {
+                let (visits, sum) = own(node, tree.pool.children(index));
+                // A leaf was judged once before it got children; the root never.
+                let judged = i64::from(index != 0);
+                assert_eq!(visits, judged, "{state}");
+                assert!(sum.abs() <= judged as f64, "{state}");
+            }
+        });
+    }
+}
+
+#[test]
+fn what_the_solver_dismisses_is_taken_out_all_the_way_up() {
+    let expansions = [Expansion::One { at_visit: 1 }, Expansion::All { at_visit: 3 }];
+    for seed in 0..40 {
+        for (expansion, lookahead) in expansions.into_iter().zip([false, true]) {
+            let options = Options { seed, expansion, lookahead, ..Options::default() };
+            let start = if seed % 2 == 0 { "x../.o./..x".parse().unwrap() } else { State::start() };
+            for simulations in [50, 300, 2000] {
+                let search = searched(start, options.clone(), simulations);
+                check_books(search.tree());
+            }
+            check_books(searched(Thicket::new(seed), options, 400).tree());
+        }
+    }
+}
+
+fn check_books<G: Game, S: Select, K: Prior<G>>(tree: &Tree<G, S, K>) {
+    walk(tree, |state, index, node| {
+        assert!(node.mean().abs() <= 1.0 + 1e-6, "{state}: {}", node.mean());
+        let bounds = node.bounds();
+        let value = node.mean();
+        assert!(
+            (bounds.clamp(value) - value).abs() < 1e-5 || node.flags.is_proven(),
+            "{state}: {value} in {bounds:?}"
+        );
+        // A proven node is not kept up to date below: nobody looks there.
+        if node.children != crate::node::NONE && !node.flags.is_proven() {
+            let (visits, sum) = own(node, tree.pool.children(index));
+            assert!(visits >= 0, "{state}: the children count {} more visits than their parent", -visits);
+            // With a draw in hand a simulation counts no less than that.
+            if bounds == Bounds::OPEN {
+                assert!(sum.abs() <= visits as f64 + 1e-6, "{state}: {sum} out of {visits} evaluations");
+            }
+        }
+    });
+}
+
+/// A trap: at first sight the move wins, but one reply refutes it. When the
+/// reply is proven, the rosy simulations must leave the books, or the parent
+/// goes on believing in them.
+#[test]
+fn a_refuted_move_no_longer_looks_good_to_anybody() {
+    // O may take a corner or an edge; only the corner holds.
+    let state: State = "x../.o./..x".parse().unwrap();
+    let mut truth = Truth::new();
+    let search = searched(state, Options::default(), 600);
+    for report in search.tree().moves(crate::Choice::Visits) {
+        let next = state.play(report.played).unwrap();
+        let actual = -truth.of(&next).outcome;
+        if let Some(proof) = report.proof {
+            assert_eq!(proof.outcome, actual);
+            assert_eq!(report.value, actual.value(), "a proven value is exact");
+        }
+    }
+}

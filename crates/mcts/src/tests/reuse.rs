@@ -1,0 +1,113 @@
+//! The tree moves on with the game.
+
+use clock::Budget;
+use game::{Engine, History, TreeFormat};
+use tictactoe::State;
+
+use super::*;
+use crate::engine::Mcts;
+
+#[test]
+fn what_was_known_of_the_new_position_stays_known() {
+    for graph in [false, true] {
+        let options = Options { graph, solver: false, ..Options::default() };
+        let mut search = searched(State::start(), options, 20_000);
+        let line = search.tree().line(crate::Choice::Visits);
+        let mut state = State::start();
+        for m in &line[..2] {
+            state = state.play(*m).unwrap();
+        }
+        // What the old tree says of every position behind the two moves.
+        let mut known = HashMap::new();
+        walk(search.tree(), |state, _, node| {
+            known.insert(state.key(), (node.visits, node.sum));
+        });
+        assert!(search.tree_mut().advance(&line[..2]));
+        let tree = search.tree();
+        assert_eq!(*tree.state(), state);
+        assert_eq!(tree.simulations(), 0, "simulations count from here");
+        let mut nodes = 0;
+        walk(tree, |state, _, node| {
+            nodes += 1;
+            if graph {
+                assert_eq!(known[&state.key()], (node.visits, node.sum), "{state}");
+            }
+        });
+        assert!(nodes > 100, "{nodes} nodes are left");
+        let before = tree.root().visits;
+        search.run(&Budget::simulations(100));
+        assert_eq!(search.tree().root().visits, before + 100);
+    }
+}
+
+/// In a tree a position stands at several places; the place is kept.
+#[test]
+fn the_subtree_is_the_same_to_the_letter() {
+    let options = Options { solver: false, ..Options::default() };
+    let mut search = searched(State::start(), options, 20_000);
+    let whole = search.tree().dump(TreeFormat::Text, 20);
+    let first = search.tree().moves(crate::Choice::Visits)[0].played;
+    let text = State::start().move_text(first);
+    assert!(search.tree_mut().advance(&[first]));
+    let part = search.tree().dump(TreeFormat::Text, 20);
+    let old: Vec<&str> = whole
+        .lines()
+        .skip_while(|line| !line.starts_with(&format!("  {text} ")))
+        .skip(1)
+        .take_while(|line| line.starts_with("    "))
+        .map(|line| &line[2..])
+        .collect();
+    let new: Vec<&str> = part.lines().skip(1).collect();
+    assert_eq!(old, new);
+}
+
+#[test]
+fn a_position_that_the_tree_does_not_hold_starts_an_empty_one() {
+    let mut search = searched(State::start(), Options::default(), 5);
+    let moves = ["a1", "b2", "c3", "a2"].map(|text| State::start().parse_move(text).unwrap());
+    assert!(!search.tree_mut().advance(&moves));
+    assert_eq!(search.tree().state().to_string(), "x../oo./..x");
+    assert_eq!(search.tree().root().visits, 0);
+    search.run(&Budget::simulations(50));
+    assert!(search.tree().decision(crate::Choice::Visits).is_some());
+}
+
+/// A position proven in passing keeps its proof only as far as the moves that
+/// lead to it are still in the tree.
+#[test]
+fn a_proven_root_always_has_the_move_that_proves_it() {
+    let mut truth = Truth::new();
+    for seed in 0..20 {
+        let options = Options { seed, memory: 48 << 10, ..Options::default() };
+        let mut engine = Mcts::new(options, ucb1(), Full::new(Uniform), Even).unwrap();
+        let mut history = History::new(State::start());
+        while history.state().outcome().is_none() {
+            let best = truth.of(history.state()).outcome;
+            let decision = engine.decide(&history, &Budget::simulations(40_000)).unwrap();
+            let next = history.state().play(decision.chosen).unwrap();
+            assert_eq!(-truth.of(&next).outcome, best, "perfect play in {}", history.state());
+            if let Some(proof) = decision.proof {
+                assert_eq!(proof.outcome, best);
+            }
+            history.play(decision.chosen).unwrap();
+        }
+    }
+}
+
+#[test]
+fn an_engine_follows_the_game_and_notices_another_one() {
+    let mut engine =
+        Mcts::new(Options { solver: false, ..Options::default() }, ucb1(), Full::new(Uniform), Even).unwrap();
+    let mut history = History::new(State::start());
+    let first = engine.decide(&history, &Budget::simulations(2000)).unwrap();
+    history.play(first.chosen).unwrap();
+    history.play(first.line[1]).unwrap();
+    let second = engine.decide(&history, &Budget::simulations(1)).unwrap();
+    let visits: u64 = second.moves.iter().map(|m| m.visits).sum();
+    assert!(visits > 50, "the tree of the first move is still there: {visits} visits");
+
+    let another = History::new("x../.o./...".parse().unwrap());
+    let fresh = engine.decide(&another, &Budget::simulations(7)).unwrap();
+    let visits: u64 = fresh.moves.iter().map(|m| m.visits).sum();
+    assert_eq!(visits, 7, "a new game starts an empty tree");
+}

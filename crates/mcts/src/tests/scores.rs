@@ -1,0 +1,94 @@
+//! The figures that the rules keep ready are those of their formulas.
+
+use clock::Budget;
+use game::Heuristic;
+use tictactoe::State;
+
+use super::*;
+use crate::prior::ByWeight;
+use crate::select::{Puct, Ucb1Tuned};
+
+/// Runs a search and compares each child's score with the formula, which gets
+/// the parent's visits, the child, and the child's prior by the heuristic.
+fn check<S: Select>(select: S, formula: impl Fn(f64, &Node<tictactoe::Cell, S::Stat>, f64) -> f64) {
+    let options = Options { solver: false, ..Options::default() };
+    let mut search = Search::new(State::start(), options, select, Full::new(Uniform), ByWeight).unwrap();
+    search.run(&Budget::simulations(3000));
+    let tree = search.tree();
+    let mut checked = 0;
+    walk(tree, |state, index, node| {
+        let explore = tree.select.explore(node.visits);
+        let total: f32 = tree.pool.children(index).iter().map(|c| state.weight(c.played)).sum();
+        for child in tree.pool.children(index).iter().filter(|c| c.visits > 0) {
+            let prior = f64::from(state.weight(child.played) / total);
+            let expected = formula(f64::from(node.visits), child, prior);
+            let score = f64::from(tree.select.score(explore, child, &child.stat));
+            // The table of logarithms is coarse above 128.
+            assert!((score - expected).abs() < 0.02 * expected.abs().max(1.0), "{score} for {expected}");
+            checked += 1;
+        }
+    });
+    assert!(checked > 1000);
+}
+
+fn mean<T: Copy>(child: &Node<tictactoe::Cell, T>) -> f64 {
+    child.sum / f64::from(child.visits)
+}
+
+#[test]
+fn ucb1_is_the_mean_and_c_times_the_root_of_ln_n_over_n() {
+    check(ucb1(), |parent, child, _| mean(child) + 1.4 * (parent.ln() / f64::from(child.visits)).sqrt());
+}
+
+#[test]
+fn progressive_bias_fades_with_the_visits() {
+    let select = Ucb1 { bias: 3.0, ..ucb1() };
+    check(select, |parent, child, prior| {
+        let n = f64::from(child.visits);
+        mean(child) + 1.4 * (parent.ln() / n).sqrt() + 3.0 * prior / (n + 1.0)
+    });
+}
+
+#[test]
+fn puct_explores_by_the_prior() {
+    let select = Puct { c: 1.5, fpu: Fpu::Value(0.0) };
+    check(select, |parent, child, prior| {
+        mean(child) + 1.5 * prior * parent.sqrt() / (1.0 + f64::from(child.visits))
+    });
+}
+
+#[test]
+fn ucb1_tuned_explores_by_the_variance() {
+    // Without draws every square is 1 and the variance follows from the mean;
+    // with them it lies below. Check against the bounds that this gives.
+    let options = Options { solver: false, ..Options::default() };
+    let select = Ucb1Tuned { c: 1.0, fpu: Fpu::First };
+    let mut search = Search::new(State::start(), options, select, Full::new(Uniform), Even).unwrap();
+    search.run(&Budget::simulations(3000));
+    let tree = search.tree();
+    let root = tree.root();
+    let explore = tree.select.explore(root.visits);
+    for child in tree.pool.children(0) {
+        let (n, m) = (f64::from(child.visits), mean(child));
+        let ratio = f64::from(root.visits).ln() / n;
+        let bonus = |variance: f64| (ratio * (variance + 4.0 * (2.0 * ratio).sqrt()).min(1.0)).sqrt();
+        let score = f64::from(tree.select.score(explore, child, &child.stat));
+        let (least, most) = (m + bonus(0.0), m + bonus(1.0 - m * m));
+        assert!((least - 0.01..=most + 0.01).contains(&score), "{score} in {least}..{most}");
+    }
+}
+
+#[test]
+fn unvisited_moves_come_first_or_as_the_urgency_says() {
+    let visited = |fpu, c, simulations| {
+        let options = Options { solver: false, ..Options::default() };
+        let select = Ucb1 { c, fpu, bias: 0.0 };
+        let mut search = Search::new(State::start(), options, select, Full::new(Uniform), Even).unwrap();
+        search.run(&Budget::simulations(simulations));
+        search.tree().moves(crate::Choice::Visits).iter().filter(|m| m.visits > 0).count()
+    };
+    assert_eq!(visited(Fpu::First, 0.0, 9), 9, "each once before any twice");
+    assert_eq!(visited(Fpu::Value(-1.0), 0.0, 9), 1, "who expects nothing elsewhere stays");
+    assert!(visited(Fpu::Value(2.0), 0.0, 9) == 9, "a great urgency is as good as coming first");
+    assert!(visited(Fpu::Parent(2.0), 0.0, 200) < 9);
+}

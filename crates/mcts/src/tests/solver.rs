@@ -1,0 +1,151 @@
+//! The solver proves what is true, nothing else, and soon.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use clock::Budget;
+use game::example::{Nim, Thicket};
+use game::{Game, Outcome, Rng, Side};
+use tictactoe::State;
+
+use super::*;
+use crate::options::Expansion;
+use crate::playout::{Playout, Trace};
+use crate::select::{Puct, Rave, Ucb1Tuned};
+
+/// Whatever a tree claims of any of its nodes is so.
+fn nothing_false<G: Game, S: Select, K: Prior<G>>(tree: &Tree<G, S, K>, truth: &mut Truth<G>) {
+    walk(tree, |state, _, node| {
+        // The node speaks for the one who moved into it.
+        let actual = -truth.of(state).outcome;
+        let bounds = node.bounds();
+        assert!(
+            bounds.lower <= actual && actual <= bounds.upper,
+            "{state} is a {actual} for its chooser, not {bounds:?}"
+        );
+    });
+}
+
+fn set_ups() -> Vec<Options> {
+    let plain = Options::default();
+    vec![
+        plain.clone(),
+        Options { lookahead: false, ..plain.clone() },
+        Options { graph: true, ..plain.clone() },
+        Options { graph: true, lookahead: false, ..plain.clone() },
+        Options { expansion: Expansion::All { at_visit: 1 }, ..plain.clone() },
+        Options { expansion: Expansion::One { at_visit: 4 }, ..plain.clone() },
+        Options { expansion: Expansion::All { at_visit: 2 }, graph: true, ..plain },
+    ]
+}
+
+#[test]
+fn nothing_false_is_ever_proven_of_any_position_of_tictactoe() {
+    let mut truth = Truth::new();
+    let positions = all_positions();
+    assert_eq!(positions.len(), 5478);
+    let open = positions.iter().filter(|state| state.outcome().is_none());
+    for (i, &state) in open.enumerate() {
+        // Stopped early at different points, and run to the end.
+        let simulations = if i % 4 == 0 { 1_000_000 } else { 10 + i as u64 % 300 };
+        for (k, options) in set_ups().into_iter().enumerate() {
+            // Each position with two of the set-ups, in turn.
+            if i % 4 != 0 && k % 4 != i % 4 {
+                continue;
+            }
+            let search = searched(state, Options { seed: i as u64, ..options }, simulations);
+            nothing_false(search.tree(), &mut truth);
+            if simulations == 1_000_000 {
+                let proof = search.tree().proof().expect("a finite game is proven in the end");
+                assert_eq!(proof.outcome, truth.of(&state).outcome, "{state}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_selection_rule_proves_the_same() {
+    let mut truth = Truth::new();
+    fn check<S: Select>(select: S, truth: &mut Truth<Thicket>) {
+        for seed in 0..60 {
+            let state = Thicket::new(seed);
+            for options in set_ups() {
+                let search = Search::new(state, options, select.clone(), Full::new(Uniform), Even);
+                let mut search = search.unwrap();
+                search.run(&Budget::simulations(500_000));
+                nothing_false(search.tree(), truth);
+                let proof = search.tree().proof().expect("a finite game is proven in the end");
+                assert_eq!(proof.outcome, truth.of(&state).outcome, "{state}");
+            }
+        }
+    }
+    let fpu = Fpu::First;
+    check(ucb1(), &mut truth);
+    check(Ucb1 { c: 0.5, fpu: Fpu::Parent(0.1), bias: 1.0 }, &mut truth);
+    check(Ucb1Tuned { c: 1.0, fpu }, &mut truth);
+    check(Puct { c: 2.0, fpu: Fpu::Value(0.0) }, &mut truth);
+    check(Rave { c: 0.5, bias: 0.3, reference: 0, fpu }, &mut truth);
+    check(Rave { c: 0.5, bias: 0.3, reference: 20, fpu: Fpu::Value(0.2) }, &mut truth);
+}
+
+#[test]
+fn nim_is_proven_as_the_theory_says() {
+    for heaps in [[1, 2, 3], [3, 4, 5], [2, 2, 0], [1, 1, 1], [2, 4, 6]] {
+        for graph in [false, true] {
+            let nim = Nim::new(heaps, Side::First).unwrap();
+            let search = searched(nim, Options { graph, ..Options::default() }, 3_000_000);
+            let won = search.tree().proof().map(|p| p.outcome == Outcome::Win);
+            assert_eq!(won, Some(nim.is_won()), "{nim}, graph: {graph}");
+        }
+    }
+}
+
+/// A playout that counts how often it is asked.
+#[derive(Clone)]
+struct Counted(Arc<AtomicU64>);
+
+impl Playout<State> for Counted {
+    const LEARNS: bool = false;
+
+    fn run(&mut self, state: State, rng: &mut Rng, trace: &mut impl Trace<tictactoe::Cell>) -> f32 {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Full::new(Uniform).run(state, rng, trace)
+    }
+
+    fn learn(&mut self, _first: Side, _moves: &[tictactoe::Cell], _value: f32) {}
+}
+
+#[test]
+fn the_empty_board_is_a_draw_within_20_000_playouts() {
+    for (graph, limit) in [(false, 20_000), (true, 7_000)] {
+        for seed in 0..30 {
+            let count = Arc::default();
+            let options = Options { seed, graph, ..Options::default() };
+            let playout = Counted(Arc::clone(&count));
+            let mut search = Search::new(State::start(), options, ucb1(), playout, Even).unwrap();
+            search.run(&Budget::simulations(100_000));
+            let playouts = count.load(Ordering::Relaxed);
+            let proof = search.tree().proof().map(|p| p.outcome);
+            assert_eq!(proof, Some(Outcome::Draw), "seed {seed}, graph {graph}");
+            assert!(playouts <= limit, "{playouts} playouts with seed {seed}, graph {graph}");
+        }
+    }
+}
+
+#[test]
+fn a_win_in_one_is_played_at_once_and_a_loss_put_off() {
+    let win: State = "xx./oo./...".parse().unwrap();
+    let decision = searched(win, Options::default(), 50).tree().decision(crate::Choice::Visits).unwrap();
+    assert_eq!(win.move_text(decision.chosen), "c1");
+    assert_eq!(decision.proof.map(|p| (p.outcome, p.plies)), Some((Outcome::Win, 1)));
+
+    // X threatens twice: O is lost, but not before X's next move but one.
+    let lost: State = "x.x/.o./x.o".parse().unwrap();
+    assert!(game::example::minimax(&lost).outcome == Outcome::Loss, "{lost}");
+    let tree = searched(lost, Options::default(), 5000);
+    let decision = tree.tree().decision(crate::Choice::Visits).unwrap();
+    let longest = game::example::minimax(&lost);
+    assert_eq!(decision.proof, Some(longest));
+    let next = lost.play(decision.chosen).unwrap();
+    assert_eq!(game::example::minimax(&next).plies + 1, longest.plies, "the longest way is taken");
+}
