@@ -38,10 +38,14 @@
 //!
 //! Every node carries what is *certain* about it: at least a draw, a win, at
 //! most a draw, a loss. The end of a game is certain; what the children are
-//! sure of bounds their parent. A child that cannot beat what is already in
-//! hand is dismissed: no simulation goes there any more, and those that did
-//! are taken out of its ancestors' statistics, since nobody would play it.
-//! When the root has one possible result left, the search is over.
+//! sure of bounds their parent. The moment a node becomes certain, all its old
+//! simulations are corrected, there and in its ancestors: they count what the
+//! node is really worth. A child that cannot beat what is already in hand is
+//! dismissed: no simulation goes there any more. When the root has one
+//! possible result left, the search is over.
+//!
+//! (To take a dismissed child's simulations *out* of its ancestors, or to
+//! leave them as they were, both play worse; see `docs/search.md`.)
 
 mod amaf;
 pub mod dump;

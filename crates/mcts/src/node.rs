@@ -30,8 +30,7 @@ bitflags! {
         const LOST = 8;
         /// The game is over here.
         const TERMINAL = 16;
-        /// Cannot improve its parent any more: it has left selection, and its
-        /// share has been taken out of its ancestors' statistics.
+        /// Cannot improve its parent any more: it has left selection.
         const DISMISSED = 32;
     }
 }
@@ -184,7 +183,20 @@ impl<M: Copy, T: Copy> Node<M, T> {
         self.flags.bounds()
     }
 
-    /// The mean, corrected by what is known.
+    /// Adds to the sum, and keeps it to what is possible: once a node is
+    /// certain, all its simulations count what it is really worth. Gives by
+    /// how much the sum has changed.
+    #[inline]
+    pub fn change_sum(&mut self, change: f64) -> f64 {
+        let before = self.sum;
+        self.sum += change;
+        if !self.flags.is_empty() {
+            self.sum = self.bounds().clamp_sum(self.sum, self.visits);
+        }
+        self.sum - before
+    }
+
+    /// What it is worth: the mean, or what is certain if nobody was here yet.
     pub fn value(&self) -> f32 {
         self.bounds().clamp(self.mean())
     }

@@ -60,6 +60,16 @@ pub fn params() -> Vec<Param> {
     ]
 }
 
+/// The same with other defaults, for a game that knows better.
+pub fn params_with(defaults: &[(&str, &'static str)]) -> Vec<Param> {
+    let mut params = params();
+    for (name, default) in defaults {
+        let param = params.iter_mut().find(|p| p.name == *name);
+        param.expect("only what exists can have another default").default = default;
+    }
+    params
+}
+
 /// The engine that the values of [`params`] describe.
 pub fn build<G: Tactics + Evaluate + Heuristic>(values: &Values) -> Box<dyn Engine<G, Budget>> {
     let uniform = Uniform;

@@ -53,6 +53,8 @@ pub struct Path<M> {
     /// Moves of the descent and of the playout behind it, if anybody learns
     /// from them.
     pub trace: Vec<M>,
+    /// What the news at the end of the path change in the sum there.
+    correction: f64,
     /// Are others in the tree at the same time? Then the way is marked, so
     /// that they look elsewhere (virtual loss).
     shared: bool,
@@ -61,7 +63,7 @@ pub struct Path<M> {
 impl<M> Path<M> {
     /// A path for a thread that has the tree alone, or shares it.
     pub fn new(shared: bool) -> Self {
-        Path { steps: Vec::with_capacity(64), trace: Vec::new(), shared }
+        Path { steps: Vec::with_capacity(64), trace: Vec::new(), correction: 0.0, shared }
     }
 }
 
@@ -76,14 +78,6 @@ pub enum Leaf {
     Found,
     /// At a node that learned something from a node it shares (graph search).
     News,
-}
-
-/// What is taken out of the ancestors' statistics when a node leaves
-/// selection.
-#[derive(Clone, Copy, Default)]
-struct Removed {
-    sum: f64,
-    visits: u32,
 }
 
 impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
@@ -161,6 +155,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         let mut node = 0;
         path.steps.clear();
         path.trace.clear();
+        path.correction = 0.0;
         self.enter(path, Step { edge: 0, node: 0 });
         loop {
             let here = &self.pool[node];
@@ -176,7 +171,10 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
                     return (state, Leaf::News);
                 }
             }
-            if self.table.is_some() && self.hear_news(node) {
+            if self.table.is_some()
+                && let Some(change) = self.hear_news(node)
+            {
+                path.correction = change;
                 return (state, Leaf::News);
             }
             let edge = self.choose(node, path.steps.len() - 1);
@@ -327,9 +325,10 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
     }
 
     /// Graph search: the edges of a node take over what the nodes behind them
-    /// have learned on other ways. True if that is something certain.
-    fn hear_news(&mut self, node: u32) -> bool {
-        let mut news = false;
+    /// have learned on other ways. If something of that is certain, by how
+    /// much it changes the node's sum.
+    fn hear_news(&mut self, node: u32) -> Option<f64> {
+        let mut news = None;
         for edge in self.pool[node].range() {
             let edge = edge as u32;
             let behind = self.behind(edge);
@@ -338,9 +337,10 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
             }
             let (bounds, plies) = (self.pool[behind].bounds(), self.pool[behind].plies);
             if self.solver && bounds != self.pool[edge].bounds() {
-                self.pool[edge].flags.set_bounds(bounds);
-                self.pool[edge].plies = plies;
-                news = true;
+                let edge = &mut self.pool[edge];
+                edge.flags.set_bounds(bounds);
+                edge.plies = plies;
+                *news.get_or_insert(0.0) -= edge.change_sum(0.0);
             }
             if self.pool[edge].visits > 0 {
                 self.refresh(Step { edge, node: behind });
@@ -385,26 +385,19 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
             self.add_up(path, value);
             return false;
         }
+        let mut change = f64::from(value) + path.correction;
         // Has a child of the node at hand new bounds?
         let mut news = leaf == Leaf::News;
         let mut learned = leaf == Leaf::Found && self.solver;
-        let mut removed = Removed::default();
         for (i, &step) in path.steps.iter().enumerate().rev() {
-            let mut proven_here = i == last && leaf == Leaf::Found && self.solver;
-            if news && self.tighten(step, &mut removed) {
-                proven_here = true;
+            let mut certain = i == last && leaf == Leaf::Found && self.solver;
+            if news && self.tighten(step) {
+                certain = true;
                 learned = true;
             }
-            news = proven_here;
-            value = self.add(step, value, &mut removed);
-            if path.shared && self.pool[step.edge].flags.contains(Flags::DISMISSED) {
-                // Another thread closed this branch while we were in it: its
-                // share is out of the ancestors, and ours stays out too.
-                for &above in &path.steps[..i] {
-                    self.refresh(above);
-                }
-                break;
-            }
+            news = certain;
+            change = self.add(step, change, value);
+            value = -value;
         }
         learned
     }
@@ -412,16 +405,14 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
     /// The common case: nothing new is certain, nobody else is in the tree.
     #[inline]
     fn add_up(&mut self, path: &Path<G::Move>, mut value: f32) {
+        let mut change = f64::from(value);
         for step in path.steps.iter().rev() {
             let node = &mut self.pool[step.edge];
-            let bounds = (!node.flags.is_empty()).then(|| node.bounds());
-            value = bounds.map_or(value, |bounds| bounds.clamp(value));
             node.visits += 1;
-            node.sum += f64::from(value);
+            change = -node.change_sum(change);
             let visits = node.visits as f32;
             let reciprocal = 1.0 / visits;
             let mean = node.sum as f32 * reciprocal;
-            let mean = bounds.map_or(mean, |bounds| bounds.clamp(mean));
             let record = Record { mean, visits, reciprocal, prior: node.prior() };
             self.select.observe(&mut node.stat, value);
             self.select.refresh(&mut node.stat, record);
@@ -429,37 +420,29 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         }
     }
 
-    /// A simulation counts at a step; gives its value for the level above.
+    /// A simulation with this value counts at a step and changes its sum by
+    /// `change`; gives the change for the level above.
     #[inline]
-    fn add(&mut self, step: Step, value: f32, removed: &mut Removed) -> f32 {
+    fn add(&mut self, step: Step, change: f64, value: f32) -> f64 {
         let node = &mut self.pool[step.node];
-        let value = if node.flags.is_empty() { value } else { node.bounds().clamp(value) };
-        node.visits = (node.visits + 1).saturating_sub(removed.visits);
-        node.sum += f64::from(value) - removed.sum;
-        // Where a draw was in hand, simulations counted no less than that:
-        // what is taken out is then an estimate, and must leave a mean that
-        // is possible, here and above.
-        let possible = node.bounds().clamp_sum(node.sum, node.visits);
-        removed.sum += node.sum - possible;
-        node.sum = possible;
-        removed.sum = -removed.sum;
+        node.visits += 1;
+        let mut changed = node.change_sum(change);
         if step.edge != step.node {
+            // Of what is corrected in the shared node, this edge only has to
+            // answer for its own share.
             let edge = &mut self.pool[step.edge];
             edge.visits += 1;
-            edge.sum += f64::from(value);
-            // What other ways put into the shared node was never ours to
-            // take out of the ancestors of this one.
-            *removed = Removed::default();
+            changed = edge.change_sum(change);
         }
         self.select.observe(&mut self.pool[step.edge].stat, value);
         self.refresh(step);
-        -value
+        -changed
     }
 
     /// The solver: what the children prove of their parent, and which of them
     /// need no more simulations. True if the parent's bounds became tighter.
     #[cold]
-    fn tighten(&mut self, step: Step, removed: &mut Removed) -> bool {
+    fn tighten(&mut self, step: Step) -> bool {
         let mut best = Bounds::exactly(Outcome::Loss);
         for child in self.pool.children(step.node) {
             let bounds = child.bounds();
@@ -469,7 +452,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         let before = self.pool[step.node].bounds();
         let after = before.and(best.flip());
         if after.outcome().is_none() {
-            self.dismiss_hopeless(step.node, best.lower, before, removed);
+            self.dismiss_hopeless(step.node, best.lower);
         }
         if after == before {
             return false;
@@ -482,22 +465,12 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         true
     }
 
-    /// Children that cannot beat what is already certain leave selection. A
-    /// loss (or no better than the draw in hand) would never be played: its
-    /// simulations are taken out. A draw may be played: its simulations stay,
-    /// each worth a draw.
-    fn dismiss_hopeless(&mut self, node: u32, in_hand: Outcome, counted_as: Bounds, removed: &mut Removed) {
-        for child in self.pool[node].range() {
-            let child = &mut self.pool[child as u32];
-            if child.bounds().upper > in_hand || child.flags.contains(Flags::DISMISSED) {
-                continue;
-            }
-            child.flags.insert(Flags::DISMISSED);
-            self.select.dismiss(&mut child.stat);
-            removed.sum += counted_as.clamp_sum(-child.sum, child.visits);
-            match child.bounds().outcome() {
-                Some(Outcome::Draw) => child.sum = 0.0,
-                _ => removed.visits += child.visits,
+    /// Children that cannot beat what is already certain leave selection.
+    fn dismiss_hopeless(&mut self, node: u32, in_hand: Outcome) {
+        for child in self.pool.children_mut(node) {
+            if child.bounds().upper <= in_hand {
+                child.flags.insert(Flags::DISMISSED);
+                self.select.dismiss(&mut child.stat);
             }
         }
     }
@@ -505,11 +478,8 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
     /// What the root's children prove of it.
     pub(crate) fn prove_root(&mut self) {
         if self.solver && self.pool[0].children != NONE {
-            let mut removed = Removed::default();
-            self.tighten(Step { edge: 0, node: 0 }, &mut removed);
-            let root = &mut self.pool[0];
-            root.visits = root.visits.saturating_sub(removed.visits);
-            root.sum -= removed.sum;
+            self.tighten(Step { edge: 0, node: 0 });
+            self.pool[0].change_sum(0.0);
         }
     }
 
@@ -536,13 +506,10 @@ fn refresh<M: Copy, S: Select>(select: &S, edge: &mut Node<M, S::Stat>, sum: f64
     let reciprocal = 1.0 / visits_here.max(1.0);
     // Almost always edge and node have the same visits.
     let share = if visits == edge.visits { reciprocal } else { 1.0 / (visits as f32 + pending).max(1.0) };
-    let mut mean = (sum as f32 - pending) * share;
-    if !edge.flags.is_empty() {
-        if edge.flags.contains(Flags::DISMISSED) {
-            return;
-        }
-        mean = edge.bounds().clamp(mean);
+    if edge.flags.contains(Flags::DISMISSED) {
+        return;
     }
+    let mean = (sum as f32 - pending) * share;
     let record = Record { mean, visits: visits_here, reciprocal, prior: edge.prior() };
     select.refresh(&mut edge.stat, record);
 }

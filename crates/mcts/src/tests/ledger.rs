@@ -5,17 +5,13 @@ use game::example::Thicket;
 use tictactoe::State;
 
 use super::*;
-use crate::node::{Bounds, Flags};
+use crate::node::Bounds;
 use crate::options::Expansion;
 
-/// A node's own evaluations: all of its visits that no child (still) has.
+/// A node's own evaluations: all of its visits that no child has.
 fn own<M: Copy, T: Copy>(node: &Node<M, T>, children: &[Node<M, T>]) -> (i64, f64) {
-    let counted = |c: &&Node<M, T>| {
-        let draw = c.proof().is_some_and(|p| p.outcome == game::Outcome::Draw);
-        !c.flags.contains(Flags::DISMISSED) || draw
-    };
-    let visits: i64 = children.iter().filter(counted).map(|c| i64::from(c.visits)).sum();
-    let sum: f64 = children.iter().filter(counted).map(|c| c.sum).sum();
+    let visits: i64 = children.iter().map(|c| i64::from(c.visits)).sum();
+    let sum: f64 = children.iter().map(|c| c.sum).sum();
     (i64::from(node.visits) - visits, node.sum + sum)
 }
 
@@ -40,7 +36,7 @@ fn without_a_solver_every_visit_is_accounted_for() {
 }
 
 #[test]
-fn what_the_solver_dismisses_is_taken_out_all_the_way_up() {
+fn what_the_solver_corrects_is_corrected_all_the_way_up() {
     let expansions = [Expansion::One { at_visit: 1 }, Expansion::All { at_visit: 3 }];
     for seed in 0..40 {
         for (expansion, lookahead) in expansions.into_iter().zip([false, true]) {
@@ -56,19 +52,16 @@ fn what_the_solver_dismisses_is_taken_out_all_the_way_up() {
 }
 
 fn check_books<G: Game, S: Select, K: Prior<G>>(tree: &Tree<G, S, K>) {
+    assert_eq!(u64::from(tree.root().visits), tree.simulations(), "the root counts every simulation");
     walk(tree, |state, index, node| {
-        assert!(node.mean().abs() <= 1.0 + 1e-6, "{state}: {}", node.mean());
-        let bounds = node.bounds();
-        let value = node.mean();
-        assert!(
-            (bounds.clamp(value) - value).abs() < 1e-5 || node.flags.is_proven(),
-            "{state}: {value} in {bounds:?}"
-        );
-        // A proven node is not kept up to date below: nobody looks there.
-        if node.children != crate::node::NONE && !node.flags.is_proven() {
+        let (bounds, mean) = (node.bounds(), node.mean());
+        let possible = bounds.clamp(mean);
+        assert!(node.visits == 0 || (possible - mean).abs() < 1e-5, "{state}: {mean} in {bounds:?}");
+        if node.children != crate::node::NONE {
             let (visits, sum) = own(node, tree.pool.children(index));
             assert!(visits >= 0, "{state}: the children count {} more visits than their parent", -visits);
-            // With a draw in hand a simulation counts no less than that.
+            // What is certain of the node itself may say more than the sum of
+            // its children does.
             if bounds == Bounds::OPEN {
                 assert!(sum.abs() <= visits as f64 + 1e-6, "{state}: {sum} out of {visits} evaluations");
             }
@@ -77,8 +70,8 @@ fn check_books<G: Game, S: Select, K: Prior<G>>(tree: &Tree<G, S, K>) {
 }
 
 /// A trap: at first sight the move wins, but one reply refutes it. When the
-/// reply is proven, the rosy simulations must leave the books, or the parent
-/// goes on believing in them.
+/// reply is proven, the rosy simulations must be corrected, or everybody
+/// above goes on believing in them.
 #[test]
 fn a_refuted_move_no_longer_looks_good_to_anybody() {
     // O may take a corner or an edge; only the corner holds.
