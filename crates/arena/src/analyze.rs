@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::cli::{AnalyzeArgs, Tree};
 use crate::games::{Playable, Visitor};
 use crate::position;
-use crate::text::{line, millis, rate};
+use crate::text::{line, rate, time};
 
 /// `arena analyze`, for any game: gives the whole output.
 pub struct Analyze<'a> {
@@ -78,7 +78,7 @@ fn summary<G: Game>(state: &G, decision: &Decision<G::Move>) -> String {
         let _ = write!(out, ", proven: {proof}");
     }
     let _ = writeln!(out, "\nline       {}", line(state, &decision.line).join(" "));
-    let _ = write!(out, "effort     {}", millis(decision.elapsed));
+    let _ = write!(out, "effort     {}", time(decision.elapsed));
     for (name, count) in [("simulations", decision.simulations), ("nodes", decision.nodes)] {
         if count > 0 {
             let _ = write!(out, ", {count} {name} ({}/s)", rate(count, decision.elapsed));

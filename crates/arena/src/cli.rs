@@ -12,7 +12,7 @@ use crate::text::one_line;
 
 /// Matches, analysis and play in the terminal
 #[derive(Parser, Debug)]
-#[command(name = "arena", version, disable_help_subcommand = true)]
+#[command(name = "arena", version, disable_help_subcommand = true, arg_required_else_help = false)]
 #[command(after_help = "\
 An engine is a strategy of the game, NAME or NAME:KEY=VALUE,…, as in uct:c=0.9,playout=mast;
 `arena games` lists them all.
@@ -116,7 +116,7 @@ pub struct PlayArgs {
     /// Where the game begins
     #[arg(long, value_name = "POSITION", default_value = START)]
     pub from: String,
-    /// The engine's random numbers start here
+    /// The engine's random numbers start here [default: another one in every game]
     #[arg(long)]
     pub seed: Option<u64>,
 }

@@ -3,7 +3,8 @@
 //! It reads lines and writes text, through whatever it is given: a terminal,
 //! a pipe, a test.
 
-use std::io::{BufRead, Read, Write};
+use std::io::{BufRead, IsTerminal, Read, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, ensure};
 use clock::Budget;
@@ -14,7 +15,7 @@ use crate::analyze::{ranking, spec_or_first};
 use crate::cli::PlayArgs;
 use crate::games::{Playable, Visitor};
 use crate::position;
-use crate::text::line;
+use crate::text::{line, one_line};
 
 /// Nobody types a longer line.
 const LONGEST_LINE: u64 = 4096;
@@ -41,7 +42,8 @@ impl Visitor for Play<'_> {
         let args = self.args;
         let spec = spec_or_first::<G>(args.engine.as_deref())?;
         let strategies = G::strategies();
-        let build = || strategies.build_seeded(&spec, args.seed);
+        let seed = args.seed.unwrap_or_else(any_seed);
+        let build = || strategies.build_seeded(&spec, Some(seed));
         let start: G = position::read(&args.from)?;
         ensure!(start.outcome().is_none(), "the game is over in {start}");
         let limits = args.limits.clone().or_default();
@@ -51,11 +53,18 @@ impl Visitor for Play<'_> {
             engine: build()?,
             adviser: build()?,
             budget: limits.exhaustive(),
+            echo: !std::io::stdin().is_terminal(),
             input: std::io::stdin().lock(),
             output: std::io::stdout().lock(),
         };
-        game.run(&format!("{} against {spec} ({limits})", G::NAME))
+        game.run(&format!("{} against {spec} ({limits}, seed {seed})", G::NAME))
     }
+}
+
+/// Another one in every game.
+fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |now| u64::from(now.subsec_micros()))
 }
 
 struct Session<G: Game, R, W> {
@@ -66,6 +75,8 @@ struct Session<G: Game, R, W> {
     /// whether or not it was asked.
     adviser: Box<dyn Engine<G, Budget>>,
     budget: Budget,
+    /// Repeat what was read: no terminal shows it.
+    echo: bool,
     input: R,
     output: W,
 }
@@ -127,6 +138,9 @@ impl<G: Game, R: BufRead, W: Write> Session<G, R, W> {
                 writeln!(self.output)?;
                 return Ok(false);
             };
+            if self.echo {
+                writeln!(self.output, "{}", one_line(text.trim()))?;
+            }
             match self.understand(text.trim()) {
                 Asked::Play(m) => match self.history.play(m) {
                     Ok(()) => return Ok(true),
@@ -222,6 +236,7 @@ mod tests {
             engine: build(),
             adviser: build(),
             budget: Budget::default(),
+            echo: false,
             input: typed,
             output: &mut output,
         };

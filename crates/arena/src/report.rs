@@ -9,7 +9,7 @@ use crate::duel::{FaultKind, Usage};
 use crate::matches::Report;
 use crate::stats::Estimate;
 use crate::tally::{FaultRecord, Name};
-use crate::text::{millis, one_line, rate};
+use crate::text::{one_line, rate, time};
 
 /// So many faults are shown with their particulars.
 const FAULTS_SHOWN: usize = 5;
@@ -46,8 +46,8 @@ fn write_text(out: &mut String, report: &Report) -> std::fmt::Result {
     };
     writeln!(
         out,
-        "{games} in {:.1} s, {} at a time, {} random plies from {}, seed {}\n",
-        report.elapsed.as_secs_f64(),
+        "{games} in {}, {} at a time, {} random plies from {}, seed {}\n",
+        time(report.elapsed),
         report.jobs,
         report.opening_plies,
         report.start,
@@ -63,8 +63,8 @@ fn write_text(out: &mut String, report: &Report) -> std::fmt::Result {
         let [a, b] = &tally.usage;
         writeln!(out, "{name:<16}{:>14}{:>14}", cell(a), cell(b))
     };
-    row("mean time", &|usage| millis(mean_time(usage)))?;
-    row("worst time", &|usage| millis(usage.worst))?;
+    row("mean time", &|usage| time(mean_time(usage)))?;
+    row("worst time", &|usage| time(usage.worst))?;
     row("simulations/s", &|usage| rate(usage.simulations, usage.time))?;
     row("nodes/s", &|usage| rate(usage.nodes, usage.time))?;
     write_faults(out, report)

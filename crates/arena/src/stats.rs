@@ -8,7 +8,7 @@
 //!
 //! With the mean score s of n units and their variance v (divided by n), the
 //! 95 % interval of the score is s ± 1.96·√(v/n). Elo is logistic:
-//! −400·log₁₀(1/s − 1); its error is half the distance between the Elo of
+//! 400·log₁₀(s / (1 − s)); its error is half the distance between the Elo of
 //! the interval's two ends.
 
 use std::f64::consts::{LN_2, PI};
@@ -90,7 +90,7 @@ impl Estimate {
 
 /// The Elo difference at which this score is expected.
 pub fn elo(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The share of the normal distribution below `x`.

@@ -10,9 +10,9 @@ pub fn one_line(text: &str) -> String {
     escaped.collect()
 }
 
-/// Milliseconds, to the microsecond.
-pub fn millis(time: Duration) -> String {
-    format!("{:.3} ms", time.as_secs_f64() * 1e3)
+/// A time in the unit that suits it.
+pub fn time(time: Duration) -> String {
+    format!("{time:.1?}")
 }
 
 /// How many per second, in a form that fits a column; a dash for none.
