@@ -17,7 +17,7 @@ const LONGEST_TIME: Duration = Duration::from_secs(24 * 3600);
 /// The limits of one move; the first one reached ends it.
 #[derive(Args, Clone, Default, PartialEq, Debug)]
 pub struct Limits {
-    /// Time a move, as in 1s or 50ms [default: 100ms if there is no limit at all]
+    /// Time a move, as in 1s or 50ms [if no limit: 100ms]
     #[arg(long, value_parser = parse_time)]
     pub time: Option<Duration>,
     /// Simulations a move
@@ -31,7 +31,7 @@ pub struct Limits {
 /// Limits of one of the two engines of a match.
 #[derive(Args, Clone, Debug)]
 pub struct SideLimits {
-    /// Time a move of A; a limit of its own replaces all common ones
+    /// Time a move of A (own limits replace common ones)
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time_a: Option<Duration>,
     /// Time a move of B

@@ -14,8 +14,8 @@ use crate::text::one_line;
 #[derive(Parser, Debug)]
 #[command(name = "arena", version, disable_help_subcommand = true, arg_required_else_help = false)]
 #[command(after_help = "\
-An engine is a strategy of the game, NAME or NAME:KEY=VALUE,…, as in uct:c=0.9,playout=mast;
-`arena games` lists them all.
+An engine is a strategy of the game, NAME or NAME:KEY=VALUE,…, as in
+uct:c=0.9,playout=mast; `arena games` lists them all.
 
 Example: arena match tictactoe uct:c=0.7 uct --sims 500 --games 200 --jobs 2")]
 pub struct Cli {
@@ -53,10 +53,12 @@ pub struct GamesArgs {
 /// `arena match`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The games come in pairs: the same random opening twice, with the colours swapped. With
---sims or --nodes the same seed gives the same games (the same fingerprint), whatever
---jobs is. A fault (an illegal move, an error, a panic, a late move) loses the game.
-Ctrl-C ends the match after the running games, with the table of what was played.
+The games come in pairs: the same random opening twice, with the colours
+swapped. With --sims or --nodes the same seed gives the same games (and the same
+fingerprint), whatever --jobs is. A fault (an illegal move, an error, a panic, a
+late move) loses the game: with --time, play no more games at a time than there
+are idle cores. Ctrl-C ends the match after the running games, with the table of
+what was played.
 
 Example: arena match tictactoe uct:c=0.7 uct --sims 500 --games 200 --jobs 2")]
 pub struct MatchArgs {
@@ -75,19 +77,19 @@ pub struct MatchArgs {
     /// What a move of one of the two may cost.
     #[command(flatten)]
     pub side_limits: SideLimits,
-    /// How late a move may be before it loses the game
+    /// A move so much too late loses the game
     #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_time)]
     pub tolerance: Duration,
-    /// Openings and engines' random numbers start here
+    /// Random numbers of openings and engines
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Games to play at a time; more than there are cores would falsify --time
+    /// Games to play at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: u64,
-    /// Random plies at the start of each pair [default: a few, by game]
+    /// Random plies of the openings [default: a few, by game]
     #[arg(long, value_name = "PLIES")]
     pub openings: Option<usize>,
-    /// Where all games begin, before the random plies
+    /// Where all openings begin
     #[arg(long, value_name = "POSITION", default_value = START)]
     pub from: String,
     /// Write JSON
@@ -116,7 +118,7 @@ pub struct PlayArgs {
     /// Where the game begins
     #[arg(long, value_name = "POSITION", default_value = START)]
     pub from: String,
-    /// The engine's random numbers start here [default: another one in every game]
+    /// The engine's random numbers [default: others each time]
     #[arg(long)]
     pub seed: Option<u64>,
 }
@@ -127,11 +129,11 @@ pub struct PlayArgs {
 The budget is always used up, unless the result is proven before.
 --tree text follows the table; --tree dot is written alone, for Graphviz.
 
-Example: arena analyze tictactoe start --moves \"b2 a1\" --engine uct --sims 5000 --tree text")]
+Example: arena analyze tictactoe start --moves \"b2 a1\" --engine uct --sims 5000")]
 pub struct AnalyzeArgs {
     /// The game
     pub game: String,
-    /// The position: `start`, or the game's one-line text
+    /// `start`, or a position as the game writes it
     pub position: String,
     /// Moves to make from there first
     #[arg(long, default_value = "", hide_default_value = true)]
@@ -142,7 +144,7 @@ pub struct AnalyzeArgs {
     /// What it may cost.
     #[command(flatten)]
     pub limits: Limits,
-    /// The engine's random numbers start here
+    /// The engine's random numbers
     #[arg(long)]
     pub seed: Option<u64>,
     /// Write the tree behind it
@@ -168,8 +170,9 @@ pub enum Tree {
 /// `arena perft`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A leaf of depth D is a position after D plies, counted once for each way to it; a forced
-pass is a ply. A game that is over earlier counts as one leaf at every greater depth.
+A leaf of depth D is a position after D plies, counted once for each way to it;
+a forced pass is a ply. A game that is over counts as one leaf at every greater
+depth.
 
 Example: arena perft tictactoe 9")]
 pub struct PerftArgs {
@@ -178,7 +181,7 @@ pub struct PerftArgs {
     /// The greatest depth
     #[arg(value_parser = clap::value_parser!(u32).range(1..=250))]
     pub depth: u32,
-    /// The position: `start`, or the game's one-line text
+    /// `start`, or a position as the game writes it
     #[arg(default_value = START)]
     pub position: String,
     /// Write JSON

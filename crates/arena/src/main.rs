@@ -5,7 +5,7 @@
 //! | [`cli`], [`budget`], [`position`] | what the user may say |
 //! | [`games`] | the games by name: a new one is one line there |
 //! | [`listing`] | `arena games` |
-//! | [`matches`], [`opening`], [`duel`], [`tally`] | `arena match`: the games, what chance decides, one of them, their sums |
+//! | [`mod@matches`], [`opening`], [`duel`], [`tally`] | `arena match`: the games, what chance decides, one of them, their sums |
 //! | [`stats`], [`report`], [`progress`] | what the sums say; the table; the moving line |
 //! | [`play`], [`analyze`], [`perft`] | the commands of these names |
 //! | [`text`] | small things as people read them |
@@ -53,8 +53,8 @@ fn main() -> ExitCode {
     done.unwrap_or_else(|error| match error.chain().find_map(|cause| cause.downcast_ref::<io::Error>()) {
         // Who reads has read enough.
         Some(io) if io.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Some(_) => fail(&text(&error), FAILURE),
-        None => fail(&text(&error), USAGE),
+        Some(_) => fail(&message(&error), FAILURE),
+        None => fail(&message(&error), USAGE),
     })
 }
 
@@ -82,7 +82,7 @@ fn print(text: &str) -> Result<()> {
     Ok(io::stdout().write_all(text.as_bytes())?)
 }
 
-fn text(error: &Error) -> String {
+fn message(error: &Error) -> String {
     one_line(&format!("{error:#}"))
 }
 

@@ -2,8 +2,8 @@
 //!
 //! The games come in pairs from the same opening, with the colours swapped.
 //! Each game has fresh engines with seeds of their own, so that no game
-//! depends on another one: with counted budgets the same seed gives the same
-//! games, however many are played at a time.
+//! depends on another one: with counted budgets and engines of one thread the
+//! same seed gives the same games, however many are played at a time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use crate::report::{elo_text, percent};
 use crate::tally::Tally;
@@ -14,6 +14,8 @@ const PERIOD: Duration = Duration::from_millis(100);
 /// The line.
 pub struct Progress {
     bar: ProgressBar,
+    games: u64,
+    started: Instant,
     shown: Instant,
 }
 
@@ -21,10 +23,10 @@ impl Progress {
     /// A line for so many games. Where stderr is no terminal it stays
     /// hidden.
     pub fn new(games: u64) -> Progress {
-        let bar = ProgressBar::new(games);
-        let style = ProgressStyle::with_template("{pos}/{len} games  {msg}  {eta} left");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Progress { bar, shown: Instant::now() }
+        let bar = ProgressBar::new_spinner();
+        bar.set_style(ProgressStyle::with_template("{msg}").expect("a template of one part"));
+        let now = Instant::now();
+        Progress { bar, games, started: now, shown: now }
     }
 
     /// Shows how it stands, if that is due.
@@ -33,8 +35,7 @@ impl Progress {
             return;
         }
         self.shown = Instant::now();
-        self.bar.set_message(message(tally));
-        self.bar.set_position(tally.games());
+        self.bar.set_message(message(tally, self.games, self.started.elapsed()));
     }
 
     /// The line goes away.
@@ -43,13 +44,36 @@ impl Progress {
     }
 }
 
-fn message(tally: &Tally) -> String {
+fn message(tally: &Tally, games: u64, elapsed: Duration) -> String {
     let Some(estimate) = tally.estimate() else {
         return String::new();
     };
-    let faults = match tally.faults().len() {
-        0 => String::new(),
-        count => format!("  {count} faults"),
-    };
-    format!("score {}  Elo {}{faults}", percent(estimate.score), elo_text(&estimate))
+    let (played, faults) = (tally.games(), tally.faults().len());
+    let left = elapsed.mul_f64(games.saturating_sub(played) as f64 / played as f64);
+    let faults = if faults == 0 { String::new() } else { format!("  {faults} faults") };
+    format!(
+        "{played}/{games} games  score {}  Elo {}{faults}  {:#} left",
+        percent(estimate.score),
+        elo_text(&estimate),
+        HumanDuration(left)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use game::Outcome;
+
+    use super::*;
+    use crate::duel::{Played, Usage};
+
+    #[test]
+    fn the_line_tells_how_it_stands_and_how_long_it_takes() {
+        let mut tally = Tally::default();
+        for game in 0..4 {
+            let usage = [Usage::default(); 2];
+            tally.add(game, Played { outcome: Outcome::Draw, plies: 9, usage, fault: None, fingerprint: 1 });
+        }
+        let line = message(&tally, 400, Duration::from_secs(1));
+        assert_eq!(line, "4/400 games  score 50.0 %  Elo +0.0 ± 426.5  2m left");
+    }
 }

@@ -266,6 +266,8 @@ fn every_help_shows_an_example() {
     for command in ["games", "match", "play", "analyze", "perft"] {
         let help = arena(&format!("{command} --help")).text();
         contains_all(&help, &[&format!("Example: arena {command} "), "Usage: arena "]);
+        let wide = help.lines().find(|line| line.chars().count() > 80);
+        assert_eq!(wide, None, "wider than a terminal");
     }
 }
 
