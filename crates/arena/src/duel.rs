@@ -211,9 +211,14 @@ mod tests {
         }
     }
 
-    /// This engine moves first, against random moves.
+    /// This engine moves first, against random moves, with all the time in
+    /// the world.
     fn against_random(act: impl FnMut(&State) -> Result<Cell, GameOver> + Send + 'static) -> Played {
-        let budget = Budget::wall(Duration::from_millis(1));
+        within(Duration::from_secs(60), act)
+    }
+
+    fn within(wall: Duration, act: impl FnMut(&State) -> Result<Cell, GameOver> + Send + 'static) -> Played {
+        let budget = Budget::wall(wall);
         let players: [Player<State>; 2] = [
             Player { engine: Box::new(Act(act)), budget: &budget },
             Player { engine: Box::new(RandomEngine::new(1)), budget: &budget },
@@ -267,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_late_move_loses() {
-        let played = against_random(|state| {
+        let played = within(Duration::from_millis(1), |state| {
             thread::sleep(Duration::from_millis(60));
             Ok(first_legal(state))
         });

@@ -99,8 +99,10 @@ fn write_estimate(out: &mut String, report: &Report, estimate: &Estimate) -> std
     writeln!(out, "A is stronger   {} likely", percent(estimate.superiority))?;
     let [ll, ld, even, wd, ww] = tally.pairs;
     writeln!(out, "pairs           0: {ll}  ½: {ld}  1: {even}  1½: {wd}  2: {ww}")?;
-    if tally.unpaired() > 0 {
-        writeln!(out, "                {} games without their partner are left out", tally.unpaired())?;
+    match (tally.unpaired(), tally.pairs) {
+        (0, _) => (),
+        (_, [0, 0, 0, 0, 0]) => writeln!(out, "                none: the score is that of single games")?,
+        (games, _) => writeln!(out, "                without their partner and left out: {games} games")?,
     }
     writeln!(out, "plies           {:.1} a game", tally.mean_plies())?;
     writeln!(out, "fingerprint     {:016x}", tally.fingerprint)
@@ -203,7 +205,61 @@ fn engine(report: &Report, name: Name) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use game::{Outcome, Side};
+
     use super::*;
+    use crate::budget::Limits;
+    use crate::duel::{Fault, Played};
+    use crate::tally::Tally;
+
+    /// One game of two, lost by A with a message of two lines.
+    fn interrupted() -> Report {
+        let fault = Some((Side::First, Fault::new(FaultKind::Panic, "no\nidea")));
+        let usage = [Usage::default(); 2];
+        let mut tally = Tally::default();
+        tally.add(0, Played { outcome: Outcome::Loss, plies: 3, usage, fault, fingerprint: 7 });
+        Report {
+            game: "tictactoe",
+            specs: ["x".into(), "y".into()],
+            limits: [Limits::default().or_default(), Limits::default().or_default()],
+            start: "start".into(),
+            opening_plies: 2,
+            seed: 1,
+            games: 2,
+            jobs: 1,
+            tolerance: Duration::from_millis(50),
+            tally,
+            elapsed: Duration::from_secs(1),
+        }
+    }
+
+    #[test]
+    fn a_fault_is_counted_and_told_on_one_line() {
+        let text = text(&interrupted());
+        let row = text.lines().find(|line| line.starts_with("panic ")).unwrap();
+        assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["panic", "1", "0"]);
+        assert!(text.contains("\ngame 1, A: panic: no\\nidea\n"), "{text}");
+    }
+
+    #[test]
+    fn an_interrupted_match_says_so_and_what_the_score_is_made_of() {
+        let report = interrupted();
+        let table = text(&report);
+        assert!(table.contains("\ninterrupted after 1 of 2 games in 1.0s, "), "{table}");
+        assert!(table.contains("none: the score is that of single games"), "{table}");
+        let json = json(&report);
+        assert_eq!((&json["interrupted"], &json["unpaired"]), (&true.into(), &1.into()));
+        assert_eq!(json["estimate"]["elo"], Value::Null, "minus infinity");
+
+        let mut longer = report;
+        for game in 2..5 {
+            let usage = [Usage::default(); 2];
+            let draw = Played { outcome: Outcome::Draw, plies: 9, usage, fault: None, fingerprint: 7 };
+            longer.tally.add(game, draw);
+        }
+        let table = text(&longer);
+        assert!(table.contains("without their partner and left out: 2 games"), "{table}");
+    }
 
     #[test]
     fn elo_has_an_error_or_an_interval() {

@@ -160,6 +160,18 @@ fn perfect_players_draw_every_game() {
 }
 
 #[test]
+fn a_late_move_loses_the_game_and_is_told() {
+    // Perfect play takes more than two microseconds to think of.
+    let line = "match tictactoe minimax random --games 10 --time 1us --tolerance 1us";
+    let report = arena(&format!("{line} --json")).json();
+    let late = report["a"]["faults"]["too late"].as_u64().unwrap();
+    assert!(late > 5 && report["results"]["losses"].as_u64().unwrap() >= late, "{report}");
+    let fault = report["faults"].as_array().unwrap().iter().find(|f| f["engine"] == "A").unwrap();
+    assert!(fault["text"].as_str().unwrap().ends_with(" for a move instead of 1µs"), "{fault}");
+    contains_all(&arena(line).text(), &["too late", "a move may be 1µs late", ", A: too late: ", " more\n"]);
+}
+
+#[test]
 fn an_interrupted_match_tells_what_was_played() {
     let child = start(&[
         "match",
@@ -171,7 +183,8 @@ fn an_interrupted_match_tells_what_was_played() {
         "--games",
         "10000",
     ]);
-    thread::sleep(Duration::from_millis(400));
+    // Long enough to have started, also where others want the processor.
+    thread::sleep(Duration::from_secs(1));
     let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(interrupt.success());
     let said = Said::of(child.wait_with_output().unwrap());
