@@ -1,2 +1,93 @@
-//! Nothing here yet.
-fn main() {}
+//! Matches, analysis and play in the terminal: the `arena` command.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`cli`], [`budget`], [`position`] | what the user may say |
+//! | [`games`] | the games by name: a new one is one line there |
+//! | [`listing`] | `arena games` |
+//! | [`mod@matches`], [`opening`], [`duel`], [`tally`] | `arena match`: the games, what chance decides, one of them, their sums |
+//! | [`stats`], [`report`], [`progress`] | what the sums say; the table; the moving line |
+//! | [`play`], [`analyze`], [`perft`] | the commands of these names |
+//! | [`text`] | small things as people read them |
+//!
+//! A mistake of the user is one line on stderr and exit code 2; everything
+//! else that goes wrong is one line and exit code 1.
+
+mod analyze;
+mod budget;
+mod cli;
+mod duel;
+mod games;
+mod listing;
+mod matches;
+mod opening;
+mod perft;
+mod play;
+mod position;
+mod progress;
+mod report;
+mod stats;
+mod tally;
+mod text;
+
+use std::env;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::{Error, Result};
+
+use crate::cli::{Command, Stop};
+use crate::text::one_line;
+
+/// The exit code of a command that makes no sense.
+const USAGE: u8 = 2;
+/// The exit code of everything else that went wrong.
+const FAILURE: u8 = 1;
+
+fn main() -> ExitCode {
+    let done = match cli::parse(env::args_os()) {
+        Ok(cli) => run(&cli.command),
+        Err(Stop::Help(text)) => print(&text).map(|()| ExitCode::SUCCESS),
+        Err(Stop::Wrong(line)) => return fail(&line, USAGE),
+    };
+    done.unwrap_or_else(|error| match error.chain().find_map(|cause| cause.downcast_ref::<io::Error>()) {
+        // Who reads has read enough.
+        Some(io) if io.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Some(_) => fail(&message(&error), FAILURE),
+        None => fail(&message(&error), USAGE),
+    })
+}
+
+fn run(command: &Command) -> Result<ExitCode> {
+    match command {
+        Command::Games(args) => print(&listing::run(args)?)?,
+        Command::Match(args) => {
+            let report = games::visit(&args.game, &matches::Match { args })??;
+            match args.json {
+                true => print(&format!("{:#}\n", report::json(&report)))?,
+                false => print(&report::text(&report))?,
+            }
+            if report.is_interrupted() {
+                return Ok(ExitCode::from(matches::INTERRUPTED));
+            }
+        }
+        Command::Play(args) => games::visit(&args.game, &play::Play { args })??,
+        Command::Analyze(args) => print(&games::visit(&args.game, &analyze::Analyze { args })??)?,
+        Command::Perft(args) => games::visit(&args.game, &perft::Perft { args })??,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(text: &str) -> Result<()> {
+    Ok(io::stdout().write_all(text.as_bytes())?)
+}
+
+fn message(error: &Error) -> String {
+    one_line(&format!("{error:#}"))
+}
+
+/// One line on stderr. If even that fails, there is nobody to tell.
+fn fail(line: &str, code: u8) -> ExitCode {
+    let _ = writeln!(io::stderr(), "arena: {line}");
+    ExitCode::from(code)
+}

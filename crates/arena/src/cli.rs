@@ -1,0 +1,257 @@
+//! The command line.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::budget::{Limits, SideLimits, parse_time};
+use crate::position::START;
+use crate::text::one_line;
+
+/// Matches, analysis and play in the terminal
+#[derive(Parser, Debug)]
+#[command(name = "arena", version, disable_help_subcommand = true, arg_required_else_help = false)]
+#[command(after_help = "\
+An engine is a strategy of the game, NAME or NAME:KEY=VALUE,…, as in
+uct:c=0.9,playout=mast; `arena games` lists them all.
+
+Example: arena match tictactoe uct:c=0.7 uct --sims 500 --games 200 --jobs 2")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the arena can do.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// List the games, their strategies and the parameters of these
+    Games(GamesArgs),
+    /// Play two engines against each other and say which one is stronger
+    Match(MatchArgs),
+    /// Play against an engine in the terminal
+    Play(PlayArgs),
+    /// Show what an engine thinks of a position
+    Analyze(AnalyzeArgs),
+    /// Count the positions that can be reached in so many plies
+    Perft(PerftArgs),
+}
+
+/// `arena games`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arena games tictactoe")]
+pub struct GamesArgs {
+    /// Only this game
+    pub game: Option<String>,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `arena match`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+The games come in pairs: the same random opening twice, with the colours
+swapped. With --sims or --nodes the same seed gives the same games (and the same
+fingerprint), whatever --jobs is. A fault (an illegal move, an error, a panic, a
+late move) loses the game: with --time, play no more games at a time than there
+are idle cores. Ctrl-C ends the match after the running games, with the table of
+what was played.
+
+Example: arena match tictactoe uct:c=0.7 uct --sims 500 --games 200 --jobs 2")]
+pub struct MatchArgs {
+    /// The game
+    pub game: String,
+    /// The engine whose score is told
+    pub a: String,
+    /// The engine that it plays against
+    pub b: String,
+    /// Games to play, an even number
+    #[arg(long, value_name = "N", default_value = "100", value_parser = parse_games)]
+    pub games: u64,
+    /// What a move may cost.
+    #[command(flatten)]
+    pub limits: Limits,
+    /// What a move of one of the two may cost.
+    #[command(flatten)]
+    pub side_limits: SideLimits,
+    /// A move so much too late loses the game
+    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_time)]
+    pub tolerance: Duration,
+    /// Random numbers of openings and engines
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games to play at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub jobs: u64,
+    /// Random plies of the openings [default: a few, by game]
+    #[arg(long, value_name = "PLIES")]
+    pub openings: Option<usize>,
+    /// Where all openings begin
+    #[arg(long, value_name = "POSITION", default_value = START)]
+    pub from: String,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `arena play`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+At the prompt: a move, h (hint), u (undo), m (legal moves), q (quit), ? (help).
+
+Example: arena play tictactoe --engine uct --sims 1000 --second")]
+pub struct PlayArgs {
+    /// The game
+    pub game: String,
+    /// The engine to play against [default: the game's first]
+    #[arg(long, value_name = "SPEC")]
+    pub engine: Option<String>,
+    /// The engine has the first side
+    #[arg(long)]
+    pub second: bool,
+    /// What a move of the engine may cost.
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Where the game begins
+    #[arg(long, value_name = "POSITION", default_value = START)]
+    pub from: String,
+    /// The engine's random numbers [default: others each time]
+    #[arg(long)]
+    pub seed: Option<u64>,
+}
+
+/// `arena analyze`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The budget is always used up, unless the result is proven before.
+--tree text follows the table; --tree dot is written alone, for Graphviz.
+
+Example: arena analyze tictactoe start --moves \"b2 a1\" --engine uct --sims 5000")]
+pub struct AnalyzeArgs {
+    /// The game
+    pub game: String,
+    /// `start`, or a position as the game writes it
+    pub position: String,
+    /// Moves to make from there first
+    #[arg(long, default_value = "", hide_default_value = true)]
+    pub moves: String,
+    /// The engine to ask [default: the game's first]
+    #[arg(long, value_name = "SPEC")]
+    pub engine: Option<String>,
+    /// What it may cost.
+    #[command(flatten)]
+    pub limits: Limits,
+    /// The engine's random numbers
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Write the tree behind it
+    #[arg(long)]
+    pub tree: Option<Tree>,
+    /// Plies of the tree to write
+    #[arg(long, default_value_t = 2)]
+    pub depth: usize,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How to write a tree.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tree {
+    /// Indented lines
+    Text,
+    /// Graphviz
+    Dot,
+}
+
+/// `arena perft`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A leaf of depth D is a position after D plies, counted once for each way to it;
+a forced pass is a ply. A game that is over counts as one leaf at every greater
+depth.
+
+Example: arena perft tictactoe 9")]
+pub struct PerftArgs {
+    /// The game
+    pub game: String,
+    /// The greatest depth
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=250))]
+    pub depth: u32,
+    /// `start`, or a position as the game writes it
+    #[arg(default_value = START)]
+    pub position: String,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn parse_games(text: &str) -> Result<u64, &'static str> {
+    let number = text.parse().ok().filter(|n: &u64| *n >= 2 && n.is_multiple_of(2));
+    number.ok_or("games come in pairs, and their number is an even one")
+}
+
+/// What to do instead of a command.
+pub enum Stop {
+    /// Print this help (or version).
+    Help(String),
+    /// Say in one line what is wrong.
+    Wrong(String),
+}
+
+/// Reads the arguments, the program's name first.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, Stop> {
+    Cli::try_parse_from(arguments).map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Stop::Help(error.to_string()),
+        _ => Stop::Wrong(complaint(&error.to_string())),
+    })
+}
+
+/// The first paragraph of what clap says, on one line; the rest of it is
+/// usage that --help also tells.
+fn complaint(text: &str) -> String {
+    let paragraph = text.split("\n\n").next().unwrap_or(text);
+    let words: Vec<_> = paragraph.trim_start_matches("error: ").split_whitespace().collect();
+    format!("{}; --help tells more", one_line(&words.join(" ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_shows_an_example() {
+        for command in Cli::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let example = format!("Example: arena {} ", command.get_name());
+            assert!(help.contains(&example), "{}", command.get_name());
+        }
+    }
+
+    #[test]
+    fn a_complaint_is_one_line() {
+        for wrong in [
+            &["arena"][..],
+            &["arena", "chess"],
+            &["arena", "match", "tictactoe"],
+            &["arena", "match", "tictactoe", "a", "b", "--games", "3"],
+            &["arena", "perft", "tictactoe", "many\nlines"],
+            &["arena", "games", "--fast"],
+        ] {
+            let Err(Stop::Wrong(line)) = parse(wrong.iter().map(OsString::from)) else {
+                panic!("{wrong:?} is accepted");
+            };
+            assert!(!line.contains('\n') && !line.contains("error:") && line.len() > 20, "{line}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What chance decides in a match: the openings, and the engines' seeds.
+//!
+//! Each pair of games has a generator of its own that follows from the seed
+//! of the match and the number of the pair alone, so that it does not matter
+//! who plays which pair, or when. It is ChaCha8, which `rand` promises never
+//! to change: a match can be played again years later.
+
+use game::Game;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+/// Openings are drawn so often before one that is too short is taken.
+const TRIES: usize = 1000;
+
+/// What chance decided for a pair of games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opening<M> {
+    /// The moves that both games begin with.
+    pub moves: Vec<M>,
+    /// The seeds of the engines, by game of the pair and side.
+    pub seeds: [[u64; 2]; 2],
+}
+
+/// The opening of pair number `pair`: `plies` random moves from `start`
+/// after which the game goes on. Fewer only where a game of so many plies
+/// cannot be found.
+pub fn draw<G: Game>(start: &G, plies: usize, seed: u64, pair: u64) -> Opening<G::Move> {
+    let mut rng = generator(seed, pair);
+    let seeds = [(); 2].map(|()| [(); 2].map(|()| rng.random()));
+    let mut moves = Vec::new();
+    for _ in 0..TRIES {
+        moves = random_moves(start, plies, &mut rng);
+        if moves.len() == plies {
+            break;
+        }
+    }
+    Opening { moves, seeds }
+}
+
+fn generator(seed: u64, pair: u64) -> ChaCha8Rng {
+    let mut bytes = *b"................tesuji arena v1.";
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..16].copy_from_slice(&pair.to_le_bytes());
+    ChaCha8Rng::from_seed(bytes)
+}
+
+/// Up to `plies` moves, each legal one with the same probability; a move
+/// that ends the game is not made.
+fn random_moves<G: Game>(start: &G, plies: usize, rng: &mut ChaCha8Rng) -> Vec<G::Move> {
+    let mut state = *start;
+    let mut legal = Vec::with_capacity(G::MAX_MOVES);
+    let mut moves = Vec::new();
+    while moves.len() < plies {
+        state.legal_moves(&mut legal);
+        if legal.is_empty() {
+            break;
+        }
+        let m = legal[rng.random_range(0..legal.len())];
+        state.play_unchecked(m);
+        if state.outcome().is_some() {
+            break;
+        }
+        moves.push(m);
+    }
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use tictactoe::State;
+
+    use super::*;
+
+    fn text(opening: &Opening<tictactoe::Cell>) -> String {
+        opening.moves.iter().map(|&m| State::start().move_text(m)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Were this to change, no match could be played again.
+    #[test]
+    fn the_same_seed_and_pair_are_the_same_opening_for_ever() {
+        let openings: Vec<_> = (0..3).map(|pair| draw(&State::start(), 3, 7, pair)).collect();
+        let texts: Vec<_> = openings.iter().map(text).collect();
+        assert_eq!(texts, GOLDEN);
+        assert_eq!(openings[0].seeds[0][0], GOLDEN_SEED);
+        assert_eq!(openings[0], draw(&State::start(), 3, 7, 0));
+        assert_ne!(openings[0].seeds, draw(&State::start(), 3, 8, 0).seeds);
+    }
+
+    const GOLDEN: [&str; 3] = ["c1 a1 c2", "a3 b2 c2", "c3 a3 c2"];
+    const GOLDEN_SEED: u64 = 11_137_619_070_548_119_034;
+
+    #[test]
+    fn all_openings_come_and_none_ends_the_game() {
+        let mut seen = HashSet::new();
+        for pair in 0..2000 {
+            let opening = draw(&State::start(), 2, 1, pair);
+            seen.insert(text(&opening));
+            let late = draw(&State::start(), 7, 1, pair);
+            let mut state = State::start();
+            late.moves.iter().for_each(|&m| state = state.play(m).unwrap());
+            assert_eq!((late.moves.len(), state.outcome()), (7, None));
+        }
+        assert_eq!(seen.len(), 72);
+    }
+
+    #[test]
+    fn an_impossible_length_gives_the_moves_before_the_end() {
+        assert!(draw(&State::start(), 9, 1, 0).moves.len() < 9);
+    }
+}

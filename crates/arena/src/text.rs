@@ -1,0 +1,57 @@
+//! Small things as people read them.
+
+use std::time::Duration;
+
+use game::Game;
+
+/// The text on one line, whatever is in it.
+pub fn one_line(text: &str) -> String {
+    let escaped = text.chars().map(|c| if c.is_control() { c.escape_debug().to_string() } else { c.into() });
+    escaped.collect()
+}
+
+/// A time in the unit that suits it.
+pub fn time(time: Duration) -> String {
+    format!("{time:.1?}")
+}
+
+/// How many per second, in a form that fits a column; a dash for none.
+pub fn rate(count: u64, time: Duration) -> String {
+    let rate = count as f64 / time.as_secs_f64().max(1e-9);
+    match rate {
+        _ if count == 0 => "-".to_string(),
+        1e6.. => format!("{:.2} M", rate / 1e6),
+        1e4.. => format!("{:.1} k", rate / 1e3),
+        _ => format!("{rate:.0}"),
+    }
+}
+
+/// The moves of a line, as far as they are legal.
+pub fn line<G: Game>(state: &G, line: &[G::Move]) -> Vec<String> {
+    let mut state = *state;
+    let moves = line.iter().map_while(|&m| {
+        let text = state.move_text(m);
+        state = state.play(m).ok()?;
+        Some(text)
+    });
+    moves.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_line_is_one_line() {
+        assert_eq!(one_line("a\nb\u{1b}[1mü"), "a\\nb\\u{1b}[1mü");
+    }
+
+    #[test]
+    fn rates_are_short() {
+        let second = Duration::from_secs(1);
+        for (count, text) in [(0, "-"), (7, "7"), (9_999, "9999"), (12_345, "12.3 k"), (4_560_000, "4.56 M")]
+        {
+            assert_eq!(rate(count, second), text);
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! The real program, as people and scripts use it.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// What the program said.
+struct Said {
+    stdout: String,
+    stderr: String,
+    code: Option<i32>,
+}
+
+impl Said {
+    fn of(output: Output) -> Said {
+        Said {
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+            code: output.status.code(),
+        }
+    }
+
+    /// All went well: what it wrote.
+    #[track_caller]
+    fn text(self) -> String {
+        assert_eq!((self.stderr.as_str(), self.code), ("", Some(0)));
+        assert!(!self.stdout.contains('\u{1b}'), "colours outside of a terminal: {}", self.stdout);
+        self.stdout
+    }
+
+    #[track_caller]
+    fn json(self) -> Value {
+        serde_json::from_str(&self.text()).unwrap()
+    }
+}
+
+fn start(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_arena"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Runs the program with this on its stdin.
+fn feed(arguments: &[&str], input: &[u8]) -> Said {
+    let mut child = start(arguments);
+    // A program that has ended does not read: that is its right.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    Said::of(child.wait_with_output().unwrap())
+}
+
+/// Runs the program; the words of `line` are its arguments.
+fn arena(line: &str) -> Said {
+    feed(&line.split_whitespace().collect::<Vec<_>>(), b"")
+}
+
+#[track_caller]
+fn contains_all(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "{part:?} is missing in:\n{text}");
+    }
+}
+
+#[test]
+fn the_games_are_listed_with_strategies_and_parameters() {
+    let text = arena("games").text();
+    contains_all(&text, &["tictactoe\n", "  minimax ", "  uct ", "  random ", "any legal move"]);
+    contains_all(
+        &text,
+        &["c=1.4", "weight of exploration  [0.0..100.0]", "seed=0", "[ucb1|tuned|puct|rave]"],
+    );
+    assert_eq!(arena("games tictactoe").text(), text);
+}
+
+#[test]
+fn the_games_as_json_have_ranges() {
+    let games = arena("games --json").json();
+    let game = &games[0];
+    assert_eq!((&game["name"], &game["opening_plies"]), (&"tictactoe".into(), &2.into()));
+    let strategies = game["strategies"].as_array().unwrap();
+    let uct = strategies.iter().find(|s| s["name"] == "uct").unwrap();
+    let c = uct["params"].as_array().unwrap().iter().find(|p| p["name"] == "c").unwrap();
+    assert_eq!((c["kind"].as_str(), c["default"].as_str()), (Some("real"), Some("1.4")));
+    assert_eq!(c["range"], serde_json::json!([0.0, 100.0]));
+}
+
+/// What does not depend on the machine.
+fn reproducible(mut report: Value) -> Value {
+    for key in ["seconds", "jobs"] {
+        report.as_object_mut().unwrap().remove(key).unwrap();
+    }
+    for engine in ["a", "b"] {
+        let engine = report[engine].as_object_mut().unwrap();
+        engine.retain(|key, _| !key.contains("second"));
+    }
+    report
+}
+
+#[test]
+fn the_same_seed_is_the_same_match_however_many_play_at_a_time() {
+    let play = |rest: &str| arena(&format!("match tictactoe uct uct:c=0.5 --games 60 --json {rest}")).json();
+    let one = reproducible(play("--sims 50 --seed 7 --jobs 1"));
+    assert_eq!(one, reproducible(play("--sims 50 --seed 7 --jobs 2")));
+    assert_eq!(one, reproducible(play("--sims 50 --seed 7 --jobs 5")));
+    let other = play("--sims 50 --seed 8");
+    assert_ne!(one["fingerprint"], other["fingerprint"]);
+    let nodes = |jobs| play(&format!("--nodes 300 --seed 7 --jobs {jobs}"))["fingerprint"].clone();
+    assert_eq!(nodes(1), nodes(2));
+}
+
+/// Two of 40 are expected outside; the random numbers are fixed, so that this
+/// cannot fail now and then.
+#[test]
+fn an_engine_against_itself_is_within_its_interval_of_half() {
+    let mut outside = 0;
+    for seed in 1..=40 {
+        let line = format!("match tictactoe random random --sims 1 --games 1000 --json --seed {seed}");
+        let estimate = arena(&line).json()["estimate"].clone();
+        let [low, high] = ["score_low", "score_high"].map(|key| estimate[key].as_f64().unwrap());
+        assert!((0.04..0.07).contains(&(high - low)), "{estimate}");
+        outside += usize::from(low > 0.5 || high < 0.5);
+    }
+    assert!(outside <= 5, "{outside} of 40");
+}
+
+#[test]
+fn two_hundred_simulations_beat_ten_within_40_games() {
+    let report = arena("match tictactoe uct uct --sims-a 200 --sims-b 10 --games 40 --json").json();
+    let estimate = &report["estimate"];
+    assert!(estimate["score_low"].as_f64().unwrap() > 0.5, "{estimate}");
+    assert!(estimate["elo_low"].as_f64().unwrap() > 0.0, "{estimate}");
+    assert!(estimate["los"].as_f64().unwrap() > 0.99, "{estimate}");
+    assert_eq!(report["a"]["limits"]["simulations"], 200);
+    assert!(report["a"]["simulations"].as_u64() > report["b"]["simulations"].as_u64());
+}
+
+#[test]
+fn a_match_is_told_as_a_table() {
+    let text = arena("match tictactoe minimax random --games 20 --time 20ms --from x../.../...").text();
+    contains_all(&text, &["A = minimax (20ms a move), B = random (20ms a move)", "20 games in "]);
+    contains_all(&text, &["2 random plies from x../.../..., seed 1", "wins", "moving first", "second"]);
+    contains_all(&text, &["(95 %: ", "Elo ", "A is stronger", "pairs ", "plies ", "fingerprint "]);
+    contains_all(&text, &["mean time", "worst time", "simulations/s", "faults"]);
+}
+
+#[test]
+fn perfect_players_draw_every_game() {
+    let report = arena("match tictactoe minimax minimax --openings 0 --games 10 --json").json();
+    assert_eq!(report["results"], serde_json::json!({"wins": 0, "draws": 10, "losses": 0}));
+    assert_eq!(report["pentanomial"], serde_json::json!([0, 0, 5, 0, 0]));
+    assert_eq!(report["mean_plies"], 9.0);
+}
+
+#[test]
+fn a_late_move_loses_the_game_and_is_told() {
+    // Perfect play takes more than two microseconds to think of.
+    let line = "match tictactoe minimax random --games 10 --time 1us --tolerance 1us";
+    let report = arena(&format!("{line} --json")).json();
+    let late = report["a"]["faults"]["too late"].as_u64().unwrap();
+    assert!(late > 5 && report["results"]["losses"].as_u64().unwrap() >= late, "{report}");
+    let fault = report["faults"].as_array().unwrap().iter().find(|f| f["engine"] == "A").unwrap();
+    assert!(fault["text"].as_str().unwrap().ends_with(" for a move instead of 1µs"), "{fault}");
+    contains_all(&arena(line).text(), &["too late", "a move may be 1µs late", ", A: too late: ", " more\n"]);
+}
+
+#[test]
+fn an_interrupted_match_tells_what_was_played() {
+    let child = start(&[
+        "match",
+        "tictactoe",
+        "uct:solver=off",
+        "uct:solver=off",
+        "--time",
+        "20ms",
+        "--games",
+        "10000",
+    ]);
+    // Long enough to have started, also where others want the processor.
+    thread::sleep(Duration::from_secs(1));
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupt.success());
+    let said = Said::of(child.wait_with_output().unwrap());
+    assert_eq!((said.stderr.as_str(), said.code), ("", Some(130)));
+    contains_all(&said.stdout, &["interrupted after ", " of 10000 games", "score "]);
+}
+
+fn play(arguments: &str, typed: &str) -> String {
+    let line = format!("play tictactoe {arguments}");
+    feed(&line.split_whitespace().collect::<Vec<_>>(), typed.as_bytes()).text()
+}
+
+#[test]
+fn a_person_can_win_from_a_won_position() {
+    let seen = play("--from xx./oo./... --sims 100 --engine uct", "c1\n");
+    contains_all(&seen, &["tictactoe against uct (100 simulations a move", "you move first", " 1  x  x [x]"]);
+    assert!(seen.ends_with("you win\n"), "{seen}");
+}
+
+#[test]
+fn all_that_can_be_typed_has_an_answer() {
+    let seen = play("--engine uct --sims 200 --seed 1", "?\nm\nh\nu\nb2\nb2\nhello\nu\nm\nq\n");
+    contains_all(&seen, &["undo: your last move", "a1 b1 c1 a2 b2 c2 a3 b3 c3", "visits", "engine: "]);
+    contains_all(&seen, &["there is no move of yours to take back", "b2 is not a legal move in "]);
+    contains_all(&seen, &["move 'hello': a move is a column a-c"]);
+    assert_eq!(seen.matches("a1 b1 c1 a2 b2 c2 a3 b3 c3\n").count(), 2, "undo frees all: {seen}");
+}
+
+#[test]
+fn the_engine_begins_when_the_person_is_second_and_the_input_may_end() {
+    let seen = play("--second", "");
+    contains_all(
+        &seen,
+        &["against minimax (100ms a move, seed ", "you move second", "engine: ", "o to move"],
+    );
+}
+
+#[test]
+fn a_hint_does_not_change_how_the_engine_plays() {
+    let moves = |typed| {
+        let seen = play("--engine uct --sims 50 --seed 3", typed);
+        seen.lines().filter(|line| line.starts_with("engine: ")).map(String::from).collect::<Vec<_>>()
+    };
+    assert_eq!(moves("b2\nq\n"), moves("h\nb2\nh\nq\n"));
+}
+
+#[test]
+fn a_won_position_is_shown_as_won() {
+    let text = arena("analyze tictactoe xx./oo./...").text();
+    contains_all(
+        &text,
+        &["position   xx./oo./...", "value      +1.000, proven: win in 1", "line       c1\n"],
+    );
+    let ranked = text.lines().skip_while(|line| !line.starts_with("move ")).nth(1).unwrap();
+    assert!(ranked.starts_with("c1 ") && ranked.ends_with("+1.000  win in 1"), "{text}");
+}
+
+#[test]
+fn an_analysis_as_json_has_every_move() {
+    let value =
+        arena("analyze tictactoe start --moves b2,a1 --engine uct:solver=off --sims 1000 --json").json();
+    assert_eq!((&value["position"], &value["simulations"]), (&"o../.x./...".into(), &1000.into()));
+    let moves = value["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 7);
+    assert_eq!(moves.iter().map(|m| m["visits"].as_u64().unwrap()).sum::<u64>(), 1000);
+    assert_eq!(moves[0]["move"], value["chosen"]);
+    assert_eq!(value["line"][0], value["chosen"]);
+}
+
+#[test]
+fn a_tree_is_written_on_demand() {
+    let text = arena("analyze tictactoe start --engine uct --sims 300 --tree text --depth 1").text();
+    contains_all(&text, &["\n.../.../...  300 visits ", "\n  b2  "]);
+    let dot = arena("analyze tictactoe start --engine uct --sims 300 --tree dot").text();
+    assert!(dot.starts_with("digraph tree {") && dot.ends_with("}\n"), "{dot}");
+}
+
+#[test]
+fn perft_counts_a_finished_game_once_at_every_depth() {
+    let value = arena("perft tictactoe 10 --json").json();
+    let leaves: Vec<_> =
+        value["depths"].as_array().unwrap().iter().map(|row| row["leaves"].as_u64().unwrap()).collect();
+    assert_eq!(leaves, [9, 72, 504, 3024, 15120, 56160, 154_944, 255_168, 255_168, 255_168]);
+    let text = arena("perft tictactoe 2 xx./oo./...").text();
+    let counts: Vec<_> = text.lines().map(|line| line.split_whitespace().nth(1).unwrap()).collect();
+    assert_eq!(counts, ["5", "17"], "one of five moves wins");
+}
+
+#[test]
+fn every_help_shows_an_example() {
+    contains_all(&arena("--help").text(), &["games", "match", "play", "analyze", "perft", "Example: arena "]);
+    for command in ["games", "match", "play", "analyze", "perft"] {
+        let help = arena(&format!("{command} --help")).text();
+        contains_all(&help, &[&format!("Example: arena {command} "), "Usage: arena "]);
+        let wide = help.lines().find(|line| line.chars().count() > 80);
+        assert_eq!(wide, None, "wider than a terminal");
+    }
+}
+
+#[test]
+fn a_mistake_is_one_clear_line_and_exit_code_2() {
+    for (line, part) in [
+        ("", "requires a subcommand"),
+        ("fight", "unrecognized subcommand 'fight'"),
+        ("games chess", "there is no game 'chess'; there are: tictactoe"),
+        ("match chess random random", "there is no game 'chess'; there are: tictactoe"),
+        ("match tictactoe random", "<B>"),
+        (
+            "match tictactoe genius random",
+            "tictactoe has no strategy 'genius'; there are: minimax, uct, random",
+        ),
+        ("match tictactoe random uct:x=1", "strategy uct has no parameter 'x'; there are: c="),
+        ("match tictactoe random uct:c=-1", "c='-1' is not possible: it takes 0.0..100.0"),
+        ("match tictactoe random uct:c", "'c' is not of the form key=value"),
+        ("match tictactoe random random --games 7", "games come in pairs"),
+        ("match tictactoe random random --games 0", "games come in pairs"),
+        ("match tictactoe random random --time 5", "a time is a number with its unit"),
+        ("match tictactoe random random --sims 0", "--sims"),
+        ("match tictactoe random random --jobs 0", "--jobs"),
+        ("match tictactoe random random --seed -1", "-1"),
+        ("match tictactoe random random --openings 9", "goes on after 9 random plies"),
+        ("match tictactoe random random --from xxx", "position 'xxx'"),
+        ("match tictactoe random random --from xxx/oo./...", "the game is over in xxx/oo./..."),
+        ("match tictactoe random random --fast", "unexpected argument '--fast'"),
+        ("play chess", "there is no game 'chess'"),
+        ("play tictactoe --engine genius", "no strategy 'genius'"),
+        ("play tictactoe --from xxx/oo./...", "the game is over"),
+        ("analyze tictactoe", "<POSITION>"),
+        ("analyze tictactoe nowhere", "position 'nowhere'"),
+        ("analyze tictactoe start --moves b2,b2", "move 2: b2 is not a legal move in .../.x./..."),
+        ("analyze tictactoe start --moves z9", "move 1: move 'z9'"),
+        ("analyze tictactoe xxx/oo./...", "there is nothing to analyze"),
+        ("analyze tictactoe start --tree text", "minimax keeps no tree"),
+        ("analyze tictactoe start --tree oak", "oak"),
+        ("perft tictactoe deep", "deep"),
+        ("perft tictactoe 0", "0"),
+        ("perft tictactoe 3 xo", "position 'xo'"),
+        ("perft chess 3", "there is no game 'chess'"),
+    ] {
+        let said = arena(line);
+        assert_eq!((said.stdout.as_str(), said.code), ("", Some(2)), "{line}: {}", said.stderr);
+        assert!(said.stderr.starts_with("arena: ") && said.stderr.contains(part), "{line}: {}", said.stderr);
+        assert_eq!(said.stderr.matches('\n').count(), 1, "{line}: {}", said.stderr);
+    }
+}
+
+#[test]
+fn control_characters_of_the_user_stay_harmless() {
+    for arguments in [
+        &["games", "a\u{1b}[31m\nb"][..],
+        &["match", "tictactoe", "random", "r\n\u{7}"],
+        &["match", "tictactoe", "random", "random", "--time", "\u{1b}[31m"],
+        &["analyze", "tictactoe", "\n\n\n"],
+    ] {
+        let said = feed(arguments, b"");
+        assert_eq!(said.code, Some(2), "{arguments:?}: {}", said.stderr);
+        assert!(!said.stderr.trim_end().contains(char::is_control), "{:?}", said.stderr);
+    }
+}
+
+/// A reader that has read enough is no reason to complain.
+#[test]
+fn a_closed_pipe_ends_the_program_quietly() {
+    let mut child = start(&["games"]);
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.stderr.as_slice(), output.status.code()), (&b""[..], Some(0)));
+}
