@@ -133,7 +133,7 @@ fn an_engine_against_itself_is_within_its_interval_of_half() {
 
 #[test]
 fn two_hundred_simulations_beat_ten_within_40_games() {
-    let report = arena("match tictactoe uct uct --sims-a 200 --sims-b 10 --games 40 --json").json();
+    let report = arena("match tictactoe uct-plain uct-plain --sims-a 200 --sims-b 10 --games 40 --json").json();
     let estimate = &report["estimate"];
     assert!(estimate["score_low"].as_f64().unwrap() > 0.5, "{estimate}");
     assert!(estimate["elo_low"].as_f64().unwrap() > 0.0, "{estimate}");
@@ -294,7 +294,7 @@ fn a_mistake_is_one_clear_line_and_exit_code_2() {
         ("match tictactoe random", "<B>"),
         (
             "match tictactoe genius random",
-            "tictactoe has no strategy 'genius'; there are: minimax, uct, random",
+            "tictactoe has no strategy 'genius'; there are: minimax, uct, uct-plain, random",
         ),
         ("match tictactoe random uct:x=1", "strategy uct has no parameter 'x'; there are: c="),
         ("match tictactoe random uct:c=-1", "c='-1' is not possible: it takes 0.0..100.0"),

@@ -47,7 +47,7 @@ pub use error::{GameOver, IllegalMove, ParseError};
 pub use history::History;
 pub use outcome::{Outcome, Proof, Side};
 pub use rules::{Evaluate, Game, Heuristic, Move, Symmetric, Tactics};
-pub use strategy::{Kind, Param, SpecError, Strategies, Strategy, Values};
+pub use strategy::{Built, Kind, Param, SpecError, Strategies, Strategy, Values};
 
 /// The generator that playouts draw from: small, fast, seedable.
 pub type Rng = fastrand::Rng;

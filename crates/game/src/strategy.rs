@@ -127,9 +127,12 @@ pub struct Strategy<G: Game, B> {
     pub about: &'static str,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// Makes the engine.
-    pub build: fn(&Values) -> Box<dyn Engine<G, B>>,
+    /// Makes the engine, unless the machine cannot give what it needs.
+    pub build: fn(&Values) -> Built<G, B>,
 }
+
+/// An engine, or why there is none.
+pub type Built<G, B> = Result<Box<dyn Engine<G, B>>, SpecError>;
 
 /// The strategies of one game.
 pub struct Strategies<G: Game, B>(Vec<Strategy<G, B>>);
@@ -146,13 +149,13 @@ impl<G: Game, B> Strategies<G, B> {
     }
 
     /// The engine that `spec` (`name` or `name:key=value,…`) asks for.
-    pub fn build(&self, spec: &str) -> Result<Box<dyn Engine<G, B>>, SpecError> {
+    pub fn build(&self, spec: &str) -> Built<G, B> {
         self.build_seeded(spec, None)
     }
 
     /// The same; `seed` is the default of the strategy's parameter of that
     /// name, if it has one and the spec does not set it.
-    pub fn build_seeded(&self, spec: &str, seed: Option<u64>) -> Result<Box<dyn Engine<G, B>>, SpecError> {
+    pub fn build_seeded(&self, spec: &str, seed: Option<u64>) -> Built<G, B> {
         let (name, assignments) = spec.split_once(':').unwrap_or((spec, ""));
         let Some(strategy) = self.0.iter().find(|s| s.name == name) else {
             let names: Vec<_> = self.0.iter().map(|s| s.name).collect();
@@ -164,7 +167,7 @@ impl<G: Game, B> Strategies<G, B> {
             )));
         };
         let values = strategy.values(assignments, seed)?;
-        Ok((strategy.build)(&values))
+        (strategy.build)(&values)
     }
 }
 
@@ -207,6 +210,13 @@ impl<G: Game, B> Strategy<G, B> {
 /// What is wrong with a strategy's text, in one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SpecError(String);
+
+impl SpecError {
+    /// What is wrong, for those who build engines.
+    pub fn new(what: impl fmt::Display) -> Self {
+        SpecError(what.to_string())
+    }
+}
 
 impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

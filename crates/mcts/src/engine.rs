@@ -3,7 +3,7 @@
 use clock::Budget;
 use game::{Decision, Engine, Game, GameOver, History, TreeFormat};
 
-use crate::options::{MemoryTooSmall, Options, Parallel};
+use crate::options::{MemoryError, Options, Parallel};
 use crate::parallel::{run_apart, run_together};
 use crate::playout::Playout;
 use crate::prior::Prior;
@@ -24,7 +24,7 @@ pub struct Mcts<G: Game, S: Select, P, K> {
 
 impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Mcts<G, S, P, K> {
     /// An engine with nothing in its trees.
-    pub fn new(options: Options, select: S, playout: P, prior: K) -> Result<Self, MemoryTooSmall> {
+    pub fn new(options: Options, select: S, playout: P, prior: K) -> Result<Self, MemoryError> {
         let apart = match options.parallel {
             Parallel::Root => options.threads.max(1),
             Parallel::Tree => 1,

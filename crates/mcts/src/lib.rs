@@ -70,6 +70,6 @@ pub mod tree;
 mod tests;
 
 pub use engine::Mcts;
-pub use options::{Choice, Expansion, MemoryTooSmall, Options, Parallel};
+pub use options::{Choice, Expansion, MemoryError, Options, Parallel};
 pub use search::Search;
 pub use tree::Tree;

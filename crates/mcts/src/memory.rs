@@ -23,7 +23,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
     /// How long [`Tree::recycle`] may take. A search that has not that long
     /// left goes on with the tree as it is.
     pub fn recycle_time(&self) -> Duration {
-        Duration::from_nanos(self.pool.len() as u64 * RECYCLE_NANOS)
+        Duration::from_nanos(self.pool.size() as u64 * RECYCLE_NANOS)
     }
 
     /// Makes room: the least-visited nodes lose their children, as many as

@@ -92,10 +92,10 @@ impl Default for Options {
 impl Options {
     /// The bytes of the pool and the slots of the table. In graph search a
     /// node in four or so is a shared one that needs a slot.
-    pub(crate) fn split_memory<G: Game>(&self) -> Result<(usize, usize), MemoryTooSmall> {
+    pub(crate) fn split_memory<G: Game>(&self) -> Result<(usize, usize), MemoryError> {
         let least = Self::least_memory::<G>(self.graph);
         if self.memory < least {
-            return Err(MemoryTooSmall { given: self.memory, least });
+            return Err(MemoryError::TooSmall { given: self.memory, least });
         }
         if !self.graph {
             return Ok((self.memory, 0));
@@ -112,17 +112,34 @@ impl Options {
     }
 }
 
-/// A memory limit under which no search is possible.
+/// A memory limit that no search can have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MemoryTooSmall {
-    given: usize,
-    least: usize,
+pub enum MemoryError {
+    /// Not even the root's children would fit.
+    TooSmall {
+        /// Bytes that were asked for.
+        given: usize,
+        /// Bytes that are needed.
+        least: usize,
+    },
+    /// The machine does not give that much.
+    Unavailable {
+        /// Bytes that were asked for.
+        given: usize,
+    },
 }
 
-impl fmt::Display for MemoryTooSmall {
+impl fmt::Display for MemoryError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "a tree of {} bytes is too small: the least is {}", self.given, self.least)
+        match self {
+            MemoryError::TooSmall { given, least } => {
+                write!(f, "a tree of {given} bytes is too small: the least is {least}")
+            }
+            MemoryError::Unavailable { given } => {
+                write!(f, "a tree of {given} bytes is more than this machine can give")
+            }
+        }
     }
 }
 
-impl Error for MemoryTooSmall {}
+impl Error for MemoryError {}

@@ -99,7 +99,7 @@ impl<G: Game, P: Policy<G>> Playout<G> for Full<P> {
 #[inline]
 fn mover(outcome: Outcome, plies: u32) -> f32 {
     let value = outcome.value();
-    if plies % 2 == 0 { value } else { -value }
+    if plies.is_multiple_of(2) { value } else { -value }
 }
 
 /// A few plies, then the game's own judgement. With 0 plies this is no
@@ -126,7 +126,7 @@ impl<G: Evaluate, P: Policy<G>> Playout<G> for Truncated<P> {
         }
         match state.outcome() {
             Some(outcome) => mover(outcome, self.plies),
-            None if self.plies % 2 == 0 => state.evaluate().clamp(-1.0, 1.0),
+            None if self.plies.is_multiple_of(2) => state.evaluate().clamp(-1.0, 1.0),
             None => -state.evaluate().clamp(-1.0, 1.0),
         }
     }

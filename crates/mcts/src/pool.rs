@@ -28,13 +28,15 @@ const SLACK: usize = 16 << 10;
 
 impl<M: Copy, T: Copy> Pool<M, T> {
     /// A pool that holds as many nodes as fit into `bytes`, with a root made
-    /// of `root`. The memory is only touched as the tree grows.
-    pub fn new(bytes: usize, root: Node<M, T>) -> Self {
+    /// of `root`. The memory is only touched as the tree grows. `None` if the
+    /// machine does not give that much.
+    pub fn new(bytes: usize, root: Node<M, T>) -> Option<Self> {
         let capacity = (bytes.saturating_sub(SLACK) as f64 / NODE_BYTES) as usize;
         let capacity = capacity.clamp(1, u32::MAX as usize);
-        let mut nodes = Vec::with_capacity(capacity);
+        let mut nodes = Vec::new();
+        nodes.try_reserve_exact(capacity).ok()?;
         nodes.push(root);
-        Pool { nodes, capacity, marks: Vec::new(), ranks: Vec::new(), stack: Vec::new() }
+        Some(Pool { nodes, capacity, marks: Vec::new(), ranks: Vec::new(), stack: Vec::new() })
     }
 
     /// The bytes that a pool for `nodes` nodes needs.
@@ -50,8 +52,8 @@ impl<M: Copy, T: Copy> Pool<M, T> {
             + self.stack.capacity() * 4
     }
 
-    /// Nodes in the pool.
-    pub fn len(&self) -> usize {
+    /// Nodes in the pool, the root included.
+    pub fn size(&self) -> usize {
         self.nodes.len()
     }
 

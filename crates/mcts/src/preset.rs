@@ -2,7 +2,7 @@
 
 use clock::Budget;
 use game::strategy::ON_OFF;
-use game::{Engine, Evaluate, Game, Heuristic, Kind, Param, Tactics, Values};
+use game::{Built, Evaluate, Game, Heuristic, Kind, Param, SpecError, Tactics, Values};
 
 use crate::engine::Mcts;
 use crate::options::{Choice, Expansion, Options, Parallel};
@@ -71,7 +71,7 @@ pub fn params_with(defaults: &[(&str, &'static str)]) -> Vec<Param> {
 }
 
 /// The engine that the values of [`params`] describe.
-pub fn build<G: Tactics + Evaluate + Heuristic>(values: &Values) -> Box<dyn Engine<G, Budget>> {
+pub fn build<G: Tactics + Evaluate + Heuristic>(values: &Values) -> Built<G, Budget> {
     let uniform = Uniform;
     let shaping = values.real("shaping");
     match values.word("playout") {
@@ -86,10 +86,7 @@ pub fn build<G: Tactics + Evaluate + Heuristic>(values: &Values) -> Box<dyn Engi
     }
 }
 
-fn with_playout<G: Heuristic>(
-    values: &Values,
-    playout: impl Playout<G> + 'static,
-) -> Box<dyn Engine<G, Budget>> {
+fn with_playout<G: Heuristic>(values: &Values, playout: impl Playout<G> + 'static) -> Built<G, Budget> {
     let c = values.real("c");
     let bias = values.real("bias");
     let fpu = match (values.word("fpu"), values.real("urgency")) {
@@ -112,13 +109,12 @@ fn with_rule<G: Heuristic>(
     values: &Values,
     select: impl Select + 'static,
     playout: impl Playout<G> + 'static,
-) -> Box<dyn Engine<G, Budget>> {
-    let engine = Mcts::new(options::<G>(values), select, playout, ByWeight);
-    let engine = engine.expect("the least memory is below a MiB per thread");
-    match values.int("sims") {
+) -> Built<G, Budget> {
+    let engine = Mcts::new(options::<G>(values), select, playout, ByWeight).map_err(SpecError::new)?;
+    Ok(match values.int("sims") {
         0 => Box::new(engine),
         sims => Box::new(engine.at_most(sims)),
-    }
+    })
 }
 
 fn options<G: Game>(values: &Values) -> Options {

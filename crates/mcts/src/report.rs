@@ -120,7 +120,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
             proof,
             line,
             simulations: self.simulations,
-            nodes: self.pool.len() as u64,
+            nodes: self.pool.size() as u64,
             depth: self.depth as u32,
             moves,
             elapsed: Default::default(),

@@ -3,7 +3,7 @@
 use clock::{Budget, Deadline};
 use game::{Game, Rng};
 
-use crate::options::{Expansion, MemoryTooSmall, Options};
+use crate::options::{Expansion, MemoryError, Options};
 use crate::playout::Playout;
 use crate::prior::Prior;
 use crate::report;
@@ -59,7 +59,7 @@ impl<G: Game, P: Playout<G>> Worker<G, P> {
 
 impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Search<G, S, P, K> {
     /// A search of `state`.
-    pub fn new(state: G, options: Options, select: S, playout: P, prior: K) -> Result<Self, MemoryTooSmall> {
+    pub fn new(state: G, options: Options, select: S, playout: P, prior: K) -> Result<Self, MemoryError> {
         let tree = Tree::new(state, &options, select, prior)?;
         let worker = Worker::new(playout, options.seed, false);
         Ok(Search { tree, worker, options })

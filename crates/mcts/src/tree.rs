@@ -15,7 +15,7 @@ use game::{Game, Outcome, Rng};
 
 use crate::amaf::AmafScratch;
 use crate::node::{Bounds, Flags, NONE, Node};
-use crate::options::{Expansion, MemoryTooSmall, Options};
+use crate::options::{Expansion, MemoryError, Options};
 use crate::pool::Pool;
 use crate::prior::Prior;
 use crate::select::{Record, Select};
@@ -82,11 +82,11 @@ pub enum Leaf {
 
 impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
     /// A tree for `state` that stays within `options.memory` bytes.
-    pub fn new(state: G, options: &Options, select: S, prior: K) -> Result<Self, MemoryTooSmall> {
+    pub fn new(state: G, options: &Options, select: S, prior: K) -> Result<Self, MemoryError> {
         let (pool_bytes, slots) = options.split_memory::<G>()?;
         let root = Self::fresh_root(&select);
         Ok(Tree {
-            pool: Pool::new(pool_bytes, root),
+            pool: Pool::new(pool_bytes, root).ok_or(MemoryError::Unavailable { given: options.memory })?,
             table: options.graph.then(|| Table::new(slots)),
             state,
             select,

@@ -22,7 +22,7 @@ fn play(first: &mut Player, second: &mut Player) -> (History<State>, Outcome) {
             return (history, for_first(outcome));
         }
         let player = if state.side() == Side::First { &mut *first } else { &mut *second };
-        let decision = player.decide(&history, &Budget::default()).unwrap();
+        let decision = player.decide(&history, &Budget::simulations(300)).unwrap();
         history.play(decision.chosen).unwrap();
     }
 }

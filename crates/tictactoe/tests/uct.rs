@@ -1,6 +1,8 @@
 //! What Monte-Carlo tree search can do here: it holds the perfect player, and
 //! the old experiments come out again.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::thread;
 
 use clock::Budget;

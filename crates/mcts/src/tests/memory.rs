@@ -6,7 +6,7 @@ use game::{Outcome, Side};
 use tictactoe::State;
 
 use super::*;
-use crate::options::MemoryTooSmall;
+use crate::options::MemoryError;
 
 #[test]
 fn the_limit_is_never_passed_and_the_search_goes_on() {
@@ -63,10 +63,10 @@ fn recycling_keeps_the_most_visited_and_every_link() {
             search.simulate();
         }
         let before = search.tree().moves(crate::Choice::Visits);
-        let nodes = search.tree().pool.len();
+        let nodes = search.tree().pool.size();
         search.tree_mut().recycle();
         let tree = search.tree();
-        assert!(tree.pool.len() <= nodes * 6 / 10, "{} of {nodes} are left", tree.pool.len());
+        assert!(tree.pool.size() <= nodes * 6 / 10, "{} of {nodes} are left", tree.pool.size());
         let after = tree.moves(crate::Choice::Visits);
         for (a, b) in before.iter().zip(&after) {
             assert_eq!((a.played, a.visits, a.value), (b.played, b.visits, b.value));
@@ -91,7 +91,7 @@ fn recycling_keeps_the_most_visited_and_every_link() {
 #[test]
 fn too_little_memory_is_an_error_in_one_line() {
     let options = Options { memory: 1000, ..Options::default() };
-    let error: MemoryTooSmall =
+    let error: MemoryError =
         Search::new(State::start(), options, ucb1(), Full::new(Uniform), Even).err().unwrap();
     assert!(error.to_string().contains("1000 bytes is too small"), "{error}");
 }
