@@ -7,7 +7,7 @@ use judge_protocol::botzone::{Coordinates, Xy};
 use tictactoe::{Cell, State, strategies};
 
 /// How the bot plays when nobody says.
-const DEFAULT_STRATEGY: &str = "random";
+const DEFAULT_STRATEGY: &str = "minimax";
 
 /// `x` is the column and `y` the row, both 0 to 2. (Were it the other way
 /// round on the site, the game would be the same: it is its own mirror

@@ -37,6 +37,33 @@ pub enum Command {
     Analyze(AnalyzeArgs),
     /// Count the positions that can be reached in so many plies
     Perft(PerftArgs),
+    /// Measure the speed of the search, and print the signature
+    Bench(BenchArgs),
+}
+
+/// `arena bench`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Rates are of CPU time. A search's share of the bare speed is measured round by
+round against playouts that ran just before it; the middle round counts. The
+signature is the same on every machine: it changes when play changes.
+
+Example: arena bench tictactoe --simulations 1000000")]
+pub struct BenchArgs {
+    /// Only this game
+    pub game: Option<String>,
+    /// The largest search to measure
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    pub simulations: u64,
+    /// How often each is measured
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub rounds: u64,
+    /// Print the signature only
+    #[arg(long)]
+    pub signature: bool,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `arena games`.

@@ -7,13 +7,14 @@
 //! | [`listing`] | `arena games` |
 //! | [`mod@matches`], [`opening`], [`duel`], [`tally`] | `arena match`: the games, what chance decides, one of them, their sums |
 //! | [`stats`], [`report`], [`progress`] | what the sums say; the table; the moving line |
-//! | [`play`], [`analyze`], [`perft`] | the commands of these names |
+//! | [`play`], [`analyze`], [`perft`], [`bench`] | the commands of these names |
 //! | [`text`] | small things as people read them |
 //!
 //! A mistake of the user is one line on stderr and exit code 2; everything
 //! else that goes wrong is one line and exit code 1.
 
 mod analyze;
+mod bench;
 mod budget;
 mod cli;
 mod duel;
@@ -74,6 +75,17 @@ fn run(command: &Command) -> Result<ExitCode> {
         Command::Play(args) => games::visit(&args.game, &play::Play { args })??,
         Command::Analyze(args) => print(&games::visit(&args.game, &analyze::Analyze { args })??)?,
         Command::Perft(args) => games::visit(&args.game, &perft::Perft { args })??,
+        Command::Bench(args) => {
+            let bench = bench::Bench { args };
+            let measured = match &args.game {
+                Some(game) => vec![games::visit(game, &bench)??],
+                None => games::visit_all(&bench).into_iter().collect::<Result<_>>()?,
+            };
+            match args.json {
+                true => print(&format!("{:#}\n", bench::json(&measured)))?,
+                false => print(&bench::text(&measured, args.signature))?,
+            }
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

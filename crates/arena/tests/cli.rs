@@ -133,7 +133,8 @@ fn an_engine_against_itself_is_within_its_interval_of_half() {
 
 #[test]
 fn two_hundred_simulations_beat_ten_within_40_games() {
-    let report = arena("match tictactoe uct-plain uct-plain --sims-a 200 --sims-b 10 --games 40 --json").json();
+    let report =
+        arena("match tictactoe uct-plain uct-plain --sims-a 200 --sims-b 10 --games 40 --json").json();
     let estimate = &report["estimate"];
     assert!(estimate["score_low"].as_f64().unwrap() > 0.5, "{estimate}");
     assert!(estimate["elo_low"].as_f64().unwrap() > 0.0, "{estimate}");
@@ -352,4 +353,24 @@ fn a_closed_pipe_ends_the_program_quietly() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.stderr.as_slice(), output.status.code()), (&b""[..], Some(0)));
+}
+
+/// The search is the same on every machine and stays so. Who changes it on
+/// purpose writes the new signature down with `just signature` and says in the
+/// commit why it changed.
+#[test]
+fn the_signature_is_the_one_that_was_written_down() {
+    let written = include_str!("../../../fixtures/signature.txt");
+    assert_eq!(arena("bench --signature").stdout, written);
+}
+
+#[test]
+fn a_small_bench_shows_every_row() {
+    let report = arena("bench tictactoe --simulations 10000 --rounds 1 --json").json();
+    let row = &report[0];
+    assert_eq!(row["game"], "tictactoe");
+    assert_eq!(row["searches"].as_array().map(Vec::len), Some(2));
+    assert!(row["bare"]["per_second"].as_f64() > Some(1000.0));
+    let text = arena("bench tictactoe --simulations 1000 --rounds 1").stdout;
+    assert!(text.contains("bare playouts") && text.contains("search of 1000 simulations"), "{text}");
 }

@@ -126,6 +126,11 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         self.simulations
     }
 
+    /// Nodes made since the tree began, those that were recycled included.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
     /// Bytes in use.
     pub fn bytes(&self) -> usize {
         self.pool.bytes() + self.table.as_ref().map_or(0, Table::bytes)
