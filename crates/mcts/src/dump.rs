@@ -11,7 +11,7 @@ use crate::tree::Tree;
 
 impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
     /// The tree down to `depth` plies, only what has been visited, the most
-    /// visited first.
+    /// visited first. Values are for the side that made the move.
     pub fn dump(&self, format: TreeFormat, depth: usize) -> String {
         let mut out = String::new();
         let written = match format {
@@ -40,7 +40,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
 
     fn text(&self, out: &mut String, node: u32, state: &G, level: usize, depth: usize) -> std::fmt::Result {
         if level == 0 {
-            writeln!(out, "{state}  {}", record(self.root()))?;
+            writeln!(out, "{state}  {}", self.root_record())?;
         }
         if level == depth {
             return Ok(());
@@ -58,9 +58,16 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         Ok(())
     }
 
+    /// Every other value is for the side that made the move; nobody made the
+    /// root's.
+    fn root_record(&self) -> String {
+        let root = self.root();
+        format!("{} visits {:+.3} for the side to move", root.visits, -root.value())
+    }
+
     fn dot(&self, out: &mut String, depth: usize) -> std::fmt::Result {
         writeln!(out, "digraph tree {{\n  node [shape=box fontname=monospace];")?;
-        writeln!(out, "  n0 [label=\"{}\\n{}\"];", self.state, record(self.root()))?;
+        writeln!(out, "  n0 [label=\"{}\\n{}\"];", self.state, self.root_record())?;
         let mut seen = vec![0];
         let mut level = vec![(0, self.state)];
         for _ in 0..depth {
