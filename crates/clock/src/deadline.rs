@@ -33,9 +33,35 @@ pub struct Deadline {
 struct Limits {
     simulations: u64,
     nodes: u64,
-    wall: Option<Instant>,
+    wall: Option<Wall>,
     /// CPU time of the process at which it is over.
     cpu: Option<Duration>,
+}
+
+/// A limit in real time, less what the load may take of it.
+#[derive(Clone, Copy, Debug)]
+struct Wall {
+    end: Instant,
+    reserve: Duration,
+    most_reserve: Duration,
+}
+
+impl Wall {
+    fn new(since: Instant, total: Duration, margin: Duration) -> Self {
+        let usable = total.saturating_sub(margin);
+        let most_reserve = usable / MOST_LOAD;
+        let reserve = load::expected_stall().min(most_reserve);
+        Wall { end: since + usable, reserve, most_reserve }
+    }
+
+    /// A stall like this one can come again at the end.
+    fn expect(&mut self, stall: Duration) {
+        self.reserve = self.reserve.max(stall).min(self.most_reserve);
+    }
+
+    fn remaining(&self, now: Instant) -> Duration {
+        self.end.saturating_duration_since(now).saturating_sub(self.reserve)
+    }
 }
 
 impl Deadline {
@@ -43,10 +69,6 @@ impl Deadline {
     pub fn start(budget: &Budget) -> Self {
         let started = Instant::now();
         let since = budget.since.unwrap_or(started);
-        let usable = |total: Duration| {
-            let stall = load::expected_stall().min(total / MOST_LOAD);
-            total.saturating_sub(budget.margin + stall)
-        };
         let cpu = budget.cpu.map(|cpu| {
             // What ran between `since` and now was on the processor at most
             // for all of that time.
@@ -58,7 +80,7 @@ impl Deadline {
             limits: Limits {
                 simulations: budget.simulations.unwrap_or(u64::MAX),
                 nodes: budget.nodes.unwrap_or(u64::MAX),
-                wall: budget.wall.map(|wall| since + usable(wall)),
+                wall: budget.wall.map(|total| Wall::new(since, total, budget.margin)),
                 cpu,
             },
             interval: 1,
@@ -97,8 +119,9 @@ impl Deadline {
         let gap = now.duration_since(self.last_reading);
         if gap > STALL {
             self.longest_stall = self.longest_stall.max(gap);
+            self.limits.wall.iter_mut().for_each(|wall| wall.expect(gap));
         }
-        self.expired |= self.limits.wall.is_some_and(|end| now >= end);
+        self.expired |= self.limits.wall.is_some_and(|wall| wall.remaining(now).is_zero());
         self.expired |= self.limits.cpu.is_some_and(|end| process::cpu_time() >= end);
 
         // Aim at one reading per GRAIN; at most double, so that one fast
@@ -120,7 +143,7 @@ impl Deadline {
 
     /// When the budget is limited in time: how much of it is left.
     pub fn remaining(&self) -> Option<Duration> {
-        let wall = self.limits.wall.map(|end| end.saturating_duration_since(Instant::now()));
+        let wall = self.limits.wall.map(|wall| wall.remaining(Instant::now()));
         let cpu = self.limits.cpu.map(|end| end.saturating_sub(process::cpu_time()));
         match (wall, cpu) {
             (Some(wall), Some(cpu)) => Some(wall.min(cpu)),

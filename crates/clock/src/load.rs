@@ -2,8 +2,8 @@
 //!
 //! A deadline reads the clock every few dozen microseconds. When two
 //! readings are milliseconds apart, something else had the processor: a
-//! *stall*. The last decisions' stalls tell what the next one has to expect,
-//! and every deadline stops that much earlier.
+//! *stall*. A deadline that has seen one stops that much earlier, and so do
+//! those of the next decisions: what came once can come again at the end.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

@@ -46,20 +46,18 @@ fn nothing_false_is_ever_proven_of_any_position_of_tictactoe() {
     assert_eq!(positions.len(), 5478);
     let open = positions.iter().filter(|state| state.outcome().is_none());
     for (i, &state) in open.enumerate() {
-        // Stopped early at different points, and run to the end.
-        let simulations = if i % 4 == 0 { 1_000_000 } else { 10 + i as u64 % 300 };
-        for (k, options) in set_ups().into_iter().enumerate() {
-            // Each position with two of the set-ups, in turn.
-            if i % 4 != 0 && k % 4 != i % 4 {
-                continue;
-            }
-            let search = searched(state, Options { seed: i as u64, ..options }, simulations);
+        let seed = i as u64;
+        // Run to the end, as a tree and as a graph …
+        for graph in [false, true] {
+            let search = searched(state, Options { seed, graph, ..Options::default() }, 1_000_000);
             nothing_false(search.tree(), &mut truth);
-            if simulations == 1_000_000 {
-                let proof = search.tree().proof().expect("a finite game is proven in the end");
-                assert_eq!(proof.outcome, truth.of(&state).outcome, "{state}");
-            }
+            let proof = search.tree().proof().expect("a finite game is proven in the end");
+            assert_eq!(proof.outcome, truth.of(&state).outcome, "{state}");
         }
+        // … and stopped early at different points, in all ways in turn.
+        let set_ups = set_ups();
+        let options = Options { seed, ..set_ups[i % set_ups.len()].clone() };
+        nothing_false(searched(state, options, 10 + seed % 300).tree(), &mut truth);
     }
 }
 
