@@ -114,8 +114,8 @@ impl Playout<State> for Counted {
 }
 
 #[test]
-fn the_empty_board_is_a_draw_within_20_000_playouts() {
-    for (graph, limit) in [(false, 20_000), (true, 7_000)] {
+fn the_empty_board_is_a_draw_within_13_000_playouts() {
+    for (graph, limit) in [(false, 13_000), (true, 7_000)] {
         for seed in 0..30 {
             let count = Arc::default();
             let options = Options { seed, graph, ..Options::default() };
