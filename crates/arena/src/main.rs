@@ -7,7 +7,7 @@
 //! | [`listing`] | `arena games` |
 //! | [`mod@matches`], [`opening`], [`duel`], [`tally`] | `arena match`: the games, what chance decides, one of them, their sums |
 //! | [`stats`], [`report`], [`progress`] | what the sums say; the table; the moving line |
-//! | [`play`], [`analyze`], [`perft`], [`bench`] | the commands of these names |
+//! | [`play`], [`analyze`], [`perft`], [`mod@bench`] | the commands of these names |
 //! | [`text`] | small things as people read them |
 //!
 //! A mistake of the user is one line on stderr and exit code 2; everything
