@@ -15,7 +15,7 @@ const STALL: Duration = Duration::from_micros(500);
 const MOST_LOAD: u32 = 2;
 
 /// A running budget. Polling is a countdown; the clock itself is read every
-/// [`GRAIN`] or so, by an interval that follows the speed of the search.
+/// 50 µs or so, by an interval that follows the speed of the search.
 #[derive(Debug)]
 pub struct Deadline {
     started: Instant,

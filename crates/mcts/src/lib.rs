@@ -10,7 +10,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`node`], [`pool`] | 32 bytes per node, one pool, in-place compaction |
-//! | [`tree`] | descend, expand, back up; the solver |
+//! | [`tree`], `solver`, `graph`, `siblings` | descend, expand, back up; proofs; shared nodes; all children at once |
 //! | [`memory`] | recycling in a fixed memory, reuse from move to move |
 //! | [`select`] | UCB1, UCB1-tuned, PUCT, RAVE and GRAVE |
 //! | [`playout`] | uniform, weighted, decisive, MAST; full or truncated |
@@ -50,6 +50,7 @@
 mod amaf;
 pub mod dump;
 pub mod engine;
+mod graph;
 mod math;
 pub mod memory;
 pub mod node;
@@ -63,6 +64,7 @@ pub mod report;
 pub mod search;
 pub mod select;
 mod siblings;
+mod solver;
 mod table;
 pub mod tree;
 

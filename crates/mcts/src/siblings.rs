@@ -26,6 +26,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         path.steps.pop();
         let mut state = self.state;
         path.trace.clear();
+        path.correction = 0.0;
         for step in &path.steps[1..] {
             let played = self.pool[step.edge].played;
             state.play_unchecked(played);

@@ -3,18 +3,13 @@
 //! One simulation is [`Tree::descend`] → a playout from the leaf that it
 //! reached → [`Tree::backup`]. The three are apart so that many threads can
 //! share a tree and do the long part, the playout, outside its lock.
-//!
-//! In *graph* search a state that can be reached in several ways has one
-//! shared node. A child is then an *edge* with statistics of its own, and its
-//! `children` link leads to the shared node, whose link leads to the block of
-//! edges. In a plain tree edge and node are the same.
 
 use std::hint::select_unpredictable;
 
-use game::{Game, Outcome, Rng};
+use game::{Game, Rng};
 
 use crate::amaf::AmafScratch;
-use crate::node::{Bounds, Flags, NONE, Node};
+use crate::node::{Flags, NONE, Node};
 use crate::options::{Expansion, MemoryError, Options};
 use crate::pool::Pool;
 use crate::prior::Prior;
@@ -29,7 +24,7 @@ pub struct Tree<G: Game, S: Select, K> {
     pub(crate) select: S,
     prior: K,
     expand_at: u32,
-    solver: bool,
+    pub(crate) solver: bool,
     lookahead: bool,
     pub(crate) simulations: u64,
     pub(crate) nodes: u64,
@@ -54,7 +49,7 @@ pub struct Path<M> {
     /// from them.
     pub trace: Vec<M>,
     /// What the news at the end of the path change in the sum there.
-    correction: f64,
+    pub(crate) correction: f64,
     /// Are others in the tree at the same time? Then the way is marked, so
     /// that they look elsewhere (virtual loss).
     shared: bool,
@@ -76,13 +71,15 @@ pub enum Leaf {
     Known,
     /// At the end of a game that nobody had seen before.
     Found,
-    /// At a node that learned something from a node it shares (graph search).
+    /// At a node whose children know something new for certain: the end of
+    /// the game one move ahead, or what a shared node learned elsewhere.
     News,
 }
 
 impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
     /// A tree for `state` that stays within `options.memory` bytes.
     pub fn new(state: G, options: &Options, select: S, prior: K) -> Result<Self, MemoryError> {
+        const { assert!(G::MAX_MOVES <= u8::MAX as usize, "a node counts its children in a byte") };
         let (pool_bytes, slots) = options.split_memory::<G>()?;
         let root = Self::fresh_root(&select);
         Ok(Tree {
@@ -141,16 +138,6 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         self.root().flags.is_proven()
     }
 
-    /// The node behind an edge: itself in a tree; in a graph the shared one,
-    /// if it has been made.
-    #[inline]
-    pub(crate) fn behind(&self, edge: u32) -> u32 {
-        match self.table {
-            Some(_) if edge != 0 && self.pool[edge].children != NONE => self.pool[edge].children,
-            _ => edge,
-        }
-    }
-
     /// From the root to a leaf, choosing by the selection rule; the leaf is
     /// made if it is new. Gives the state there. With `record`, the moves go
     /// into the path's trace.
@@ -207,20 +194,6 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         }
     }
 
-    /// First visit of a node: is the game over here?
-    #[inline]
-    pub(crate) fn arrive(&mut self, step: Step, state: &G) -> Leaf {
-        let Some(outcome) = state.outcome() else {
-            return Leaf::Open;
-        };
-        for index in [step.edge, step.node] {
-            let node = &mut self.pool[index];
-            node.flags.insert(Flags::TERMINAL);
-            node.flags.set_bounds(Bounds::exactly(-outcome));
-        }
-        Leaf::Found
-    }
-
     /// The children of a node are made. False if there is no room.
     fn expand(&mut self, node: u32, state: &G, rng: &mut Rng) -> bool {
         state.legal_moves(&mut self.moves);
@@ -246,21 +219,6 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         parent.children = first.expect("there is room");
         parent.count = self.moves.len() as u8;
         true
-    }
-
-    /// Looks which children of a new block end the game. True if one does.
-    fn find_ends(&mut self, node: u32, state: &G) -> bool {
-        let mut found = false;
-        for child in self.pool.children_mut(node) {
-            let mut next = *state;
-            next.play_unchecked(child.played);
-            if let Some(outcome) = next.outcome() {
-                child.flags.insert(Flags::TERMINAL);
-                child.flags.set_bounds(Bounds::exactly(-outcome));
-                found = true;
-            }
-        }
-        found
     }
 
     /// The child with the best score.
@@ -304,60 +262,10 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         first + chosen
     }
 
-    /// The node behind a chosen edge; in a graph it is found or made.
-    #[inline]
-    pub(crate) fn attach(&mut self, edge: u32, state: &G) -> u32 {
-        let Some(table) = &mut self.table else {
-            return edge;
-        };
-        if self.pool[edge].children != NONE {
-            return self.pool[edge].children;
-        }
-        let key = state.key();
-        let node = match table.get(key) {
-            Some(node) => node,
-            None if table.has_room() && self.pool.has_room(1) => {
-                let node = Node::new(self.pool[edge].played, 0.0, self.select.fresh(0.0, 0.0));
-                let node = self.pool.push_block([node].into_iter()).expect("there is room");
-                table.insert(key, node);
-                self.nodes += 1;
-                node
-            }
-            None => return edge,
-        };
-        self.pool[edge].children = node;
-        node
-    }
-
-    /// Graph search: the edges of a node take over what the nodes behind them
-    /// have learned on other ways. If something of that is certain, by how
-    /// much it changes the node's sum.
-    fn hear_news(&mut self, node: u32) -> Option<f64> {
-        let mut news = None;
-        for edge in self.pool[node].range() {
-            let edge = edge as u32;
-            let behind = self.behind(edge);
-            if behind == edge || self.pool[edge].flags.contains(Flags::DISMISSED) {
-                continue;
-            }
-            let (bounds, plies) = (self.pool[behind].bounds(), self.pool[behind].plies);
-            if self.solver && bounds != self.pool[edge].bounds() {
-                let edge = &mut self.pool[edge];
-                edge.flags.set_bounds(bounds);
-                edge.plies = plies;
-                *news.get_or_insert(0.0) -= edge.change_sum(0.0);
-            }
-            if self.pool[edge].visits > 0 {
-                self.refresh(Step { edge, node: behind });
-            }
-        }
-        news
-    }
-
     /// Brings the selection rule's figures of a step up to date: the value of
     /// the node, the visits of the edge.
     #[inline]
-    fn refresh(&mut self, step: Step) {
+    pub(crate) fn refresh(&mut self, step: Step) {
         let node = &self.pool[step.node];
         let (sum, visits) = (node.sum, node.visits);
         refresh(&self.select, &mut self.pool[step.edge], sum, visits);
@@ -442,62 +350,6 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         self.select.observe(&mut self.pool[step.edge].stat, value);
         self.refresh(step);
         -changed
-    }
-
-    /// The solver: what the children prove of their parent, and which of them
-    /// need no more simulations. True if the parent's bounds became tighter.
-    #[cold]
-    fn tighten(&mut self, step: Step) -> bool {
-        let mut best = Bounds::exactly(Outcome::Loss);
-        for child in self.pool.children(step.node) {
-            let bounds = child.bounds();
-            best.lower = best.lower.max(bounds.lower);
-            best.upper = best.upper.max(bounds.upper);
-        }
-        let before = self.pool[step.node].bounds();
-        let after = before.and(best.flip());
-        if after.outcome().is_none() {
-            self.dismiss_hopeless(step.node, best.lower);
-        }
-        if after == before {
-            return false;
-        }
-        let plies = self.plies_to_end(step.node, after);
-        for index in [step.node, step.edge] {
-            self.pool[index].flags.set_bounds(after);
-            self.pool[index].plies = plies;
-        }
-        true
-    }
-
-    /// Children that cannot beat what is already certain leave selection.
-    fn dismiss_hopeless(&mut self, node: u32, in_hand: Outcome) {
-        for child in self.pool.children_mut(node) {
-            if child.bounds().upper <= in_hand {
-                child.flags.insert(Flags::DISMISSED);
-                self.select.dismiss(&mut child.stat);
-            }
-        }
-    }
-
-    /// What the root's children prove of it.
-    pub(crate) fn prove_root(&mut self) {
-        if self.solver && self.pool[0].children != NONE {
-            self.tighten(Step { edge: 0, node: 0 });
-            self.pool[0].change_sum(0.0);
-        }
-    }
-
-    /// How far the end is for a node that was just proven: the side to move
-    /// wins soonest or loses latest.
-    fn plies_to_end(&self, node: u32, bounds: Bounds) -> u8 {
-        let Some(outcome) = bounds.outcome() else {
-            return 0;
-        };
-        let proven = self.pool.children(node).iter().filter(|c| c.bounds() == Bounds::exactly(-outcome));
-        let plies = proven.map(|c| c.plies);
-        let chosen = if outcome == Outcome::Loss { plies.min() } else { plies.max() };
-        chosen.unwrap_or(0).saturating_add(1)
     }
 }
 

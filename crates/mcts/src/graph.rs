@@ -1,0 +1,75 @@
+//! Graph search: one node per state, however it is reached.
+//!
+//! A child is then an *edge* with statistics of its own, and its `children`
+//! link leads to the node that it shares with all other edges to the same
+//! state; that node's link leads to the block of edges. In a plain tree edge
+//! and node are the same.
+
+use game::Game;
+
+use crate::node::{Flags, NONE, Node};
+use crate::prior::Prior;
+use crate::select::Select;
+use crate::tree::{Step, Tree};
+
+impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
+    /// The node behind an edge: itself in a tree; in a graph the shared one,
+    /// if it has been made.
+    #[inline]
+    pub(crate) fn behind(&self, edge: u32) -> u32 {
+        match self.table {
+            Some(_) if edge != 0 && self.pool[edge].children != NONE => self.pool[edge].children,
+            _ => edge,
+        }
+    }
+
+    /// The node behind a chosen edge; in a graph it is found or made.
+    #[inline]
+    pub(crate) fn attach(&mut self, edge: u32, state: &G) -> u32 {
+        let Some(table) = &mut self.table else {
+            return edge;
+        };
+        if self.pool[edge].children != NONE {
+            return self.pool[edge].children;
+        }
+        let key = state.key();
+        let node = match table.get(key) {
+            Some(node) => node,
+            None if table.has_room() && self.pool.has_room(1) => {
+                let node = Node::new(self.pool[edge].played, 0.0, self.select.fresh(0.0, 0.0));
+                let node = self.pool.push_block([node].into_iter()).expect("there is room");
+                table.insert(key, node);
+                self.nodes += 1;
+                node
+            }
+            None => return edge,
+        };
+        self.pool[edge].children = node;
+        node
+    }
+
+    /// The edges of a node take over what the nodes behind them
+    /// have learned on other ways. If something of that is certain, by how
+    /// much it changes the node's sum.
+    pub(crate) fn hear_news(&mut self, node: u32) -> Option<f64> {
+        let mut news = None;
+        for edge in self.pool[node].range() {
+            let edge = edge as u32;
+            let behind = self.behind(edge);
+            if behind == edge || self.pool[edge].flags.contains(Flags::DISMISSED) {
+                continue;
+            }
+            let (bounds, plies) = (self.pool[behind].bounds(), self.pool[behind].plies);
+            if self.solver && bounds != self.pool[edge].bounds() {
+                let edge = &mut self.pool[edge];
+                edge.flags.set_bounds(bounds);
+                edge.plies = plies;
+                *news.get_or_insert(0.0) -= edge.change_sum(0.0);
+            }
+            if self.pool[edge].visits > 0 {
+                self.refresh(Step { edge, node: behind });
+            }
+        }
+        news
+    }
+}
