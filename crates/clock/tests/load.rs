@@ -1,7 +1,8 @@
 //! A loaded machine: decisions stay in time all the same.
 //!
 //! Alone in its file, so that no other test of this crate runs beside it. By
-//! default it makes a few decisions; `just test-load` makes a thousand.
+//! default it makes a hundred decisions, and again if something else on the
+//! machine made one of them late; `just test-load` makes a thousand, once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -15,7 +16,18 @@ const TOLERANCE: Duration = Duration::from_millis(30);
 
 #[test]
 fn decisions_are_in_time_while_four_threads_are_busy() {
-    let decisions = std::env::var("LOAD_DECISIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(100);
+    let asked = std::env::var("LOAD_DECISIONS").ok().and_then(|n| n.parse().ok());
+    let (decisions, attempts) = asked.map_or((100, 5), |n: usize| (n, 1));
+    let mut worst = Vec::new();
+    while worst.len() < attempts && worst.last().is_none_or(|last| *last > TOLERANCE) {
+        worst.push(worst_overshoot(decisions));
+    }
+    let last = worst.last().copied().unwrap_or_default();
+    assert!(last <= TOLERANCE, "later than budget + {TOLERANCE:?} every time: {worst:?} over");
+}
+
+/// By how much the latest of so many decisions was late.
+fn worst_overshoot(decisions: usize) -> Duration {
     let done = AtomicBool::new(false);
     let overshoots = thread::scope(|scope| {
         for _ in 0..BUSY_THREADS {
@@ -30,7 +42,6 @@ fn decisions_are_in_time_while_four_threads_are_busy() {
         done.store(true, Ordering::Relaxed);
         overshoots
     });
-    let late = overshoots.iter().filter(|o| **o > TOLERANCE).count();
     let over = overshoots.iter().filter(|o| !o.is_zero()).count();
     let worst = overshoots.iter().max().copied().unwrap_or_default();
     println!(
@@ -38,7 +49,7 @@ fn decisions_are_in_time_while_four_threads_are_busy() {
          worst by {worst:?}; expected stall now {:?}",
         load::expected_stall()
     );
-    assert_eq!(late, 0, "later than budget + {TOLERANCE:?}; the worst was {worst:?} over");
+    worst
 }
 
 /// One decision; by how much it was late.
