@@ -1,0 +1,24 @@
+//! Othello: two colours of discs on 8×8 squares, and every move turns what it
+//! encloses.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`board`] | [`State`] and [`Square`]: the rules |
+//! | [`bits`] | legal moves, flips and random members, 64 squares at a time |
+//! | [`notation`] | positions and moves as text, the board as a picture |
+//!
+//! ```
+//! use game::{Game, Side};
+//! use othello::State;
+//!
+//! let start = State::start();
+//! let after = start.play(start.parse_move("f5").unwrap()).unwrap();
+//! assert_eq!(after.side(), Side::Second);
+//! assert_eq!((after.discs(Side::First), after.discs(Side::Second)), (4, 1), "f5 turns e5");
+//! ```
+
+pub mod bits;
+pub mod board;
+pub mod notation;
+
+pub use board::{Square, State};
