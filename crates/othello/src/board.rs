@@ -5,9 +5,9 @@
 //! asks which colour it is. Which colour that is stands beside them, for
 //! people; it cannot be counted from the discs, since passes change it.
 //!
-//! The legal moves are worked out once, when a position comes to be, and kept
-//! with it: everything that is asked of a position needs them. A playout is
-//! twice as fast that way.
+//! The legal moves are worked out whenever they are asked for and not kept
+//! with the position: most positions on a search's way are never asked, and
+//! where a playout asks twice, the compiler sees that it is the same question.
 
 use std::cmp::Ordering;
 
@@ -69,11 +69,7 @@ impl Move for Square {
 pub struct State {
     own: u64,
     other: u64,
-    /// Squares that the side to move may take; if there are none, it passes,
-    /// or the game is over.
-    legal: u64,
     side: Side,
-    over: bool,
 }
 
 /// e4 and d5, black; d4 and e5, white.
@@ -84,16 +80,14 @@ impl State {
     /// Any such arrangement is one to play from.
     pub(crate) fn from_discs(black: u64, white: u64, side: Side) -> State {
         match side {
-            Side::First => Self::seen(black, white, side),
-            Side::Second => Self::seen(white, black, side),
+            Side::First => State { own: black, other: white, side },
+            Side::Second => State { own: white, other: black, side },
         }
     }
 
-    #[inline]
-    pub(crate) fn seen(own: u64, other: u64, side: Side) -> State {
-        let legal = bits::moves(own, other);
-        let over = legal == 0 && bits::moves(other, own) == 0;
-        State { own, other, legal, side, over }
+    /// The position that `side`, which is to move, sees like this.
+    pub(crate) fn seen_by(side: Side, own: u64, other: u64) -> State {
+        State { own, other, side }
     }
 
     /// Discs of the side to move.
@@ -113,8 +107,20 @@ impl State {
 
     /// The squares on which the side to move may put a disc: none if it has
     /// to pass, and none when the game is over.
+    #[inline]
     pub fn placements(&self) -> u64 {
-        self.legal
+        bits::moves(self.own, self.other)
+    }
+
+    /// The squares on which the opponent could put a disc if it were to move.
+    #[inline]
+    pub fn replies(&self) -> u64 {
+        bits::moves(self.other, self.own)
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.placements() == 0 && self.replies() == 0
     }
 
     /// The discs that a move of the side to move turns.
@@ -156,7 +162,10 @@ impl Game for State {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        self.over.then(|| match self.own.count_ones().cmp(&self.other.count_ones()) {
+        if self.placements() != 0 || self.replies() != 0 {
+            return None;
+        }
+        Some(match self.own.count_ones().cmp(&self.other.count_ones()) {
             Ordering::Less => Outcome::Loss,
             Ordering::Equal => Outcome::Draw,
             Ordering::Greater => Outcome::Win,
@@ -167,35 +176,37 @@ impl Game for State {
     /// belong to nobody. (Collections of solved endgames often give them to
     /// the winner.)
     fn score(&self) -> Option<i32> {
-        self.over.then(|| self.own.count_ones() as i32 - self.other.count_ones() as i32)
+        self.is_over().then(|| self.own.count_ones() as i32 - self.other.count_ones() as i32)
     }
 
     fn legal_moves(&self, moves: &mut Vec<Square>) {
         moves.clear();
-        moves.extend(Square::members(self.legal));
-        if moves.is_empty() && !self.over {
-            moves.push(Square::PASS);
+        match self.placements() {
+            0 if self.replies() == 0 => (),
+            0 => moves.push(Square::PASS),
+            placements => moves.extend(Square::members(placements)),
         }
     }
 
     fn is_legal(&self, m: Square) -> bool {
         match m {
-            Square::PASS => self.legal == 0 && !self.over,
-            square => self.legal & square.bit() != 0,
+            Square::PASS => self.placements() == 0 && self.replies() != 0,
+            square => self.placements() & square.bit() != 0,
         }
     }
 
     #[inline]
     fn play_unchecked(&mut self, m: Square) {
         let flips = self.flips(m);
-        *self = Self::seen(self.other & !flips, self.own | flips | m.bit(), self.side.other());
+        *self =
+            State { own: self.other & !flips, other: self.own | flips | m.bit(), side: self.side.other() };
     }
 
     #[inline]
     fn random_move(&self, rng: &mut Rng) -> Square {
-        match self.legal {
+        match self.placements() {
             0 => Square::PASS,
-            legal => Square(bits::random_member(legal, rng) as u8),
+            placements => Square(bits::random_member(placements, rng) as u8),
         }
     }
 

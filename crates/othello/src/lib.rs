@@ -6,6 +6,10 @@
 //! | [`board`] | [`State`] and [`Square`]: the rules |
 //! | [`bits`] | legal moves, flips and random members, 64 squares at a time |
 //! | [`notation`] | positions and moves as text, the board as a picture |
+//! | [`transcript`] | whole games as text |
+//! | [`knowledge`] | good and bad squares, a judgement, symmetries |
+//! | [`greedy`], [`positional`] | players without a tree |
+//! | [`mod@strategies`] | `uct`, `positional`, `greedy`, `random` |
 //!
 //! ```
 //! use game::{Game, Side};
@@ -19,6 +23,14 @@
 
 pub mod bits;
 pub mod board;
+pub mod greedy;
+pub mod knowledge;
 pub mod notation;
+pub mod positional;
+pub mod strategies;
+pub mod transcript;
 
 pub use board::{Square, State};
+pub use greedy::Greedy;
+pub use positional::Positional;
+pub use strategies::strategies;
