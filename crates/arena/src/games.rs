@@ -52,6 +52,7 @@ macro_rules! games {
 
 games! {
     tictactoe::State { strategies: tictactoe::strategies, opening: 2 }
+    othello::State { strategies: othello::strategies, opening: 8 }
 }
 
 /// Visits the game of this name; an unknown one is an error that lists those

@@ -1,0 +1,190 @@
+//! Sets of squares, and what can be asked of all 64 at once. No function here
+//! branches on what is on the board, and none needs more than any x86-64 has.
+//!
+//! ```text
+//!      a  b  c  d  e  f  g  h       bit of a square: 8 * row + column
+//!   1  0  1  2  3  4  5  6  7
+//!   2  8  9 10 11 12 13 14 15       one square to the right: << 1
+//!   3 16 17 18 19 20 21 22 23       one square down:         << 8
+//!   … …                             down and to the right:   << 9
+//!   8 56 57 58 59 60 61 62 63       down and to the left:    << 7
+//! ```
+
+use game::Rng;
+
+/// The columns b to g: a line through one of these goes on to either side. A
+/// shift that would wrap around the edge of the board ends here.
+const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+
+/// The empty squares on which the owner of `own` encloses discs of `other`.
+#[inline]
+pub fn moves(own: u64, other: u64) -> u64 {
+    let inner = other & INNER;
+    let ends = beyond(own, inner, 1) | beyond(own, other, 8) | beyond(own, inner, 7) | beyond(own, inner, 9);
+    ends & !(own | other)
+}
+
+/// The squares just beyond the runs of `through` that begin next to a disc of
+/// `own`, along both directions of a line.
+#[inline]
+fn beyond(own: u64, through: u64, by: u32) -> u64 {
+    // A run has six discs at most: one, two, then two more at a time.
+    let pairs_up = through & through << by;
+    let pairs_down = through & through >> by;
+    let mut up = through & own << by;
+    let mut down = through & own >> by;
+    up |= through & up << by;
+    down |= through & down >> by;
+    up |= pairs_up & up << (2 * by);
+    down |= pairs_down & down >> (2 * by);
+    up |= pairs_up & up << (2 * by);
+    down |= pairs_down & down >> (2 * by);
+    up << by | down >> by
+}
+
+/// The squares that a queen of chess could go to, in order of distance from
+/// her own square, by direction.
+#[repr(align(64))]
+struct Rays {
+    /// Right, down left, down, down right: bits above the square's own.
+    up: [u64; 4],
+    /// The opposite ones: bits below it.
+    down: [u64; 4],
+}
+
+const RAYS: [Rays; 64] = {
+    let steps = [(0, 1), (1, -1), (1, 0), (1, 1)];
+    let mut table = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut line = 0;
+        while line < 4 {
+            let (down, right) = steps[line];
+            table[square].up[line] = ray(square as i32, down, right);
+            table[square].down[line] = ray(square as i32, -down, -right);
+            line += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+const fn ray(square: i32, down: i32, right: i32) -> u64 {
+    let (mut row, mut column) = (square / 8 + down, square % 8 + right);
+    let mut squares = 0;
+    while 0 <= row && row < 8 && 0 <= column && column < 8 {
+        squares |= 1 << (8 * row + column);
+        row += down;
+        column += right;
+    }
+    squares
+}
+
+/// The discs of `other` that a disc of `own` on `square` (below 64) encloses.
+///
+/// Along each ray the first square without a disc of `other` is found; if
+/// `own` is there, what lies before it is enclosed.
+#[inline]
+pub fn flips(own: u64, other: u64, square: usize) -> u64 {
+    let rays = &RAYS[square & 63];
+    let mut flips = 0;
+    for ray in rays.up {
+        // All that is not on the ray is full: a one that is added carries
+        // through it and through `other`, to the first square that is free.
+        let first = (other | !ray).wrapping_add(1);
+        let end = first & own & ray;
+        flips |= end.wrapping_sub(u64::from(end != 0)) & ray;
+    }
+    for ray in rays.down {
+        // Nothing carries downwards, but the first such square is the highest.
+        // (If there is none at all, a1 stands for it: it is not `own` then.)
+        let first = 1 << 63 >> (!other & ray | 1).leading_zeros();
+        let end = first & own & ray;
+        flips |= (end << 1).wrapping_neg() & ray;
+    }
+    flips
+}
+
+/// One in every byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// The n-th member of each set of eight.
+const NTH: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut member, mut n) = (0, 0);
+        while member < 8 {
+            if set >> member & 1 == 1 {
+                table[set][n] = member;
+                n += 1;
+            }
+            member += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// A member of a set that is not empty, each with the same probability.
+#[inline]
+pub fn random_member(set: u64, rng: &mut Rng) -> u32 {
+    let counts = row_counts(set);
+    nth_member(set, counts, rng.u32(0..(counts >> 56) as u32))
+}
+
+/// By row (a byte each): how many members there are in it and those above.
+#[inline]
+fn row_counts(set: u64) -> u64 {
+    let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let rows = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    rows.wrapping_mul(ONES)
+}
+
+/// Member number `n`, from 0, of a set with these [`row_counts`].
+#[inline]
+fn nth_member(set: u64, counts: u64, n: u32) -> u32 {
+    // The top bit of a byte stays where the row and those above hold no more
+    // than n members; no byte borrows from the next.
+    const TOPS: u64 = ONES << 7;
+    let above = (u64::from(n) * ONES | TOPS) - counts & TOPS;
+    let row = ((above >> 7).wrapping_mul(ONES) >> 56) as u32;
+    let before = counts << 8 >> (8 * row) & 0xff;
+    let members = set >> (8 * row) & 0xff;
+    8 * row + u32::from(NTH[members as usize][(n - before as u32) as usize & 7])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nth_member_is_found_in_every_kind_of_set() {
+        let mut rng = Rng::with_seed(1);
+        let random = (0..2000).map(|i| {
+            let (sparse, dense) = (rng.u64(..) & rng.u64(..) & rng.u64(..), rng.u64(..) | rng.u64(..));
+            [rng.u64(..), sparse, dense][i % 3]
+        });
+        for set in random.chain((0..64).map(|square| 1 << square)).chain([!0, !0 << 56, 0xff]) {
+            let members = (0..64).filter(|square| set >> square & 1 == 1);
+            for (n, member) in (0..).zip(members) {
+                assert_eq!(nth_member(set, row_counts(set), n), member, "{set:#x}, {n}");
+            }
+            assert_eq!((row_counts(set) >> 56) as u32, set.count_ones());
+        }
+    }
+
+    #[test]
+    fn a_move_is_legal_just_where_it_flips() {
+        let mut rng = Rng::with_seed(2);
+        for _ in 0..20_000 {
+            let discs = rng.u64(..) | rng.u64(..);
+            let own = discs & rng.u64(..);
+            let other = discs & !own;
+            let flipping =
+                (0..64).filter(|&square| discs >> square & 1 == 0 && flips(own, other, square) != 0);
+            assert_eq!(moves(own, other), flipping.fold(0, |set, square| set | 1 << square));
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! The rules: a position of two sets of discs, and what a move does to it.
+//!
+//! The state is relative to the side to move (`own` and `other`, see [`bits`]
+//! for the squares): a move flips discs and swaps the two sets, and no code
+//! asks which colour it is. Which colour that is stands beside them, for
+//! people; it cannot be counted from the discs, since passes change it.
+//!
+//! The legal moves are worked out whenever they are asked for and not kept
+//! with the position: most positions on a search's way are never asked, and
+//! where a playout asks twice, the compiler sees that it is the same question.
+
+use std::cmp::Ordering;
+
+use game::{Game, Move, Outcome, ParseError, Rng, Side};
+
+use crate::{bits, notation};
+
+/// A square of the board, which is also the move that puts a disc there; or
+/// [`Square::PASS`], the move that puts none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Square(u8);
+
+impl Square {
+    /// The move of a side that can enclose nothing while its opponent can.
+    pub const PASS: Square = Square(64);
+
+    /// The square in this row (from the top) and column (from the left), both
+    /// 0 to 7.
+    pub fn new(row: usize, column: usize) -> Option<Square> {
+        (row < 8 && column < 8).then_some(Square((8 * row + column) as u8))
+    }
+
+    /// Row and column, both from 0; none for a pass.
+    pub fn place(self) -> Option<(usize, usize)> {
+        (self != Self::PASS).then_some((self.index() / 8, self.index() % 8))
+    }
+
+    /// The square as a set; the empty set for a pass.
+    #[inline]
+    pub fn bit(self) -> u64 {
+        1u64.checked_shl(self.0.into()).unwrap_or(0)
+    }
+
+    /// The members of a set, from a1 on.
+    pub fn members(mut set: u64) -> impl Iterator<Item = Square> {
+        std::iter::from_fn(move || {
+            let square = (set != 0).then_some(Square(set.trailing_zeros() as u8));
+            set &= set.wrapping_sub(1);
+            square
+        })
+    }
+}
+
+impl Move for Square {
+    const COUNT: usize = 65;
+
+    #[inline]
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    fn from_index(index: usize) -> Option<Self> {
+        (index < Self::COUNT).then_some(Square(index as u8))
+    }
+}
+
+/// A position of Othello.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    own: u64,
+    other: u64,
+    side: Side,
+}
+
+/// e4 and d5, black; d4 and e5, white.
+const START: [u64; 2] = [0x0000_0008_1000_0000, 0x0000_0010_0800_0000];
+
+impl State {
+    /// The position with these discs, black's and white's, no square in both.
+    /// Any such arrangement is one to play from.
+    pub(crate) fn from_discs(black: u64, white: u64, side: Side) -> State {
+        match side {
+            Side::First => State { own: black, other: white, side },
+            Side::Second => State { own: white, other: black, side },
+        }
+    }
+
+    /// The position that `side`, which is to move, sees like this.
+    pub(crate) fn seen_by(side: Side, own: u64, other: u64) -> State {
+        State { own, other, side }
+    }
+
+    /// Discs of the side to move.
+    pub fn own(&self) -> u64 {
+        self.own
+    }
+
+    /// Discs of the opponent.
+    pub fn other(&self) -> u64 {
+        self.other
+    }
+
+    /// Squares without a disc.
+    pub fn empty(&self) -> u64 {
+        !(self.own | self.other)
+    }
+
+    /// The squares on which the side to move may put a disc: none if it has
+    /// to pass, and none when the game is over.
+    #[inline]
+    pub fn placements(&self) -> u64 {
+        bits::moves(self.own, self.other)
+    }
+
+    /// The squares on which the opponent could put a disc if it were to move.
+    #[inline]
+    pub fn replies(&self) -> u64 {
+        bits::moves(self.other, self.own)
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.placements() == 0 && self.replies() == 0
+    }
+
+    /// The discs that a move of the side to move turns.
+    #[inline]
+    pub fn flips(&self, m: Square) -> u64 {
+        match m {
+            Square::PASS => 0,
+            square => bits::flips(self.own, self.other, square.index()),
+        }
+    }
+
+    /// The set of a side's discs.
+    pub(crate) fn set(&self, side: Side) -> u64 {
+        if side == self.side { self.own } else { self.other }
+    }
+
+    /// How many discs a side has.
+    pub fn discs(&self, side: Side) -> u32 {
+        self.set(side).count_ones()
+    }
+}
+
+impl Game for State {
+    type Move = Square;
+    const NAME: &'static str = "othello";
+    /// A move is an empty square. (Games have about 30 in the worst case, but
+    /// a position may be any arrangement of discs.)
+    const MAX_MOVES: usize = 64;
+
+    fn start() -> Self {
+        let [black, white] = START;
+        Self::from_discs(black, white, Side::First)
+    }
+
+    #[inline]
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.placements() != 0 || self.replies() != 0 {
+            return None;
+        }
+        Some(match self.own.count_ones().cmp(&self.other.count_ones()) {
+            Ordering::Less => Outcome::Loss,
+            Ordering::Equal => Outcome::Draw,
+            Ordering::Greater => Outcome::Win,
+        })
+    }
+
+    /// Discs on the board, own less the other's: squares that stay empty
+    /// belong to nobody. (Collections of solved endgames often give them to
+    /// the winner.)
+    fn score(&self) -> Option<i32> {
+        self.is_over().then(|| self.own.count_ones() as i32 - self.other.count_ones() as i32)
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Square>) {
+        moves.clear();
+        match self.placements() {
+            0 if self.replies() == 0 => (),
+            0 => moves.push(Square::PASS),
+            placements => moves.extend(Square::members(placements)),
+        }
+    }
+
+    fn is_legal(&self, m: Square) -> bool {
+        match m {
+            Square::PASS => self.placements() == 0 && self.replies() != 0,
+            square => self.placements() & square.bit() != 0,
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, m: Square) {
+        let flips = self.flips(m);
+        *self =
+            State { own: self.other & !flips, other: self.own | flips | m.bit(), side: self.side.other() };
+    }
+
+    #[inline]
+    fn random_move(&self, rng: &mut Rng) -> Square {
+        match self.placements() {
+            0 => Square::PASS,
+            placements => Square(bits::random_member(placements, rng) as u8),
+        }
+    }
+
+    /// The discs have 128 bits, so two positions may share a key; but none do
+    /// that have the same `own`, or the same `other`, and the same side.
+    #[inline]
+    fn key(&self) -> u64 {
+        const SIDES: [u64; 2] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344];
+        mix(mix(self.own ^ SIDES[self.side.index()]) ^ self.other)
+    }
+
+    fn move_text(&self, m: Square) -> String {
+        notation::move_text(m)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Square, ParseError> {
+        notation::parse_move(text)
+    }
+
+    fn draw(&self, last: Option<Square>) -> String {
+        notation::draw(self, last)
+    }
+}
+
+/// A permutation of the 64-bit numbers in which every bit of the result
+/// depends on every bit of the argument.
+#[inline]
+fn mix(mut x: u64) -> u64 {
+    x = (x ^ x >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ x >> 29).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    x ^ x >> 32
+}

@@ -1,0 +1,30 @@
+//! The beginner: takes as many discs as it can.
+
+use clock::Budget;
+use game::{Decision, Engine, Game, GameOver, History, Rng};
+
+use crate::{Square, State};
+
+/// Plays the move that turns the most discs, and draws lots among equals.
+pub struct Greedy {
+    rng: Rng,
+    legal: Vec<Square>,
+}
+
+impl Greedy {
+    /// The same seed draws the same lots.
+    pub fn new(seed: u64) -> Self {
+        Greedy { rng: Rng::with_seed(seed), legal: Vec::with_capacity(State::MAX_MOVES) }
+    }
+}
+
+impl Engine<State, Budget> for Greedy {
+    fn decide(&mut self, history: &History<State>, _budget: &Budget) -> Result<Decision<Square>, GameOver> {
+        let state = history.state();
+        let turned = |m: &Square| state.flips(*m).count_ones();
+        state.legal_moves(&mut self.legal);
+        let most = self.legal.iter().map(turned).max().ok_or(GameOver)?;
+        self.legal.retain(|m| turned(m) == most);
+        Ok(Decision::bare(self.legal[self.rng.usize(0..self.legal.len())]))
+    }
+}

@@ -1,0 +1,178 @@
+//! What a player sees at a glance: good and bad squares, how many moves each
+//! side has, wins one move ahead, the symmetries of the board.
+//!
+//! Squares that a symmetry maps to each other are worth the same, so there
+//! are ten kinds of them, numbered as in this corner of the board:
+//!
+//! ```text
+//!      a  b  c  d
+//!   1  0  1  2  3       0 is a corner; 1 and 4, next to it, give it away;
+//!   2  1  4  5  6       2 and 3 are the edge; 7, 8 and 9 are the centre
+//!   3  2  5  7  8
+//!   4  3  6  8  9
+//! ```
+
+use game::{Evaluate, Game, Heuristic, Move, Outcome, Symmetric, Tactics};
+
+use crate::board::{Square, State};
+
+/// What a disc on a square of each kind is worth: the classic table.
+const WORTH: [i32; 10] = [100, -25, 10, 5, -50, -3, -3, 1, 0, 0];
+
+/// What a move more than the opponent has is worth.
+const MOBILITY: i32 = 8;
+
+/// The sum at which a position is judged to be worth a half.
+const HALF: f32 = 200.0;
+
+/// How willingly a playout goes to a square of each kind.
+const WEIGHT: [f32; 10] = [20.0, 0.4, 1.5, 1.2, 0.15, 0.8, 0.8, 1.1, 1.0, 1.0];
+
+/// The kind of each square.
+const KIND: [u8; 64] = {
+    let corner = [[0, 1, 2, 3], [1, 4, 5, 6], [2, 5, 7, 8], [3, 6, 8, 9]];
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = corner[near(square / 8)][near(square % 8)];
+        square += 1;
+    }
+    table
+};
+
+/// A row or column of the corner that looks like this one.
+const fn near(line: usize) -> usize {
+    if line < 4 { line } else { 7 - line }
+}
+
+/// The squares of each kind.
+const SQUARES: [u64; 10] = {
+    let mut sets = [0; 10];
+    let mut square = 0;
+    while square < 64 {
+        sets[KIND[square] as usize] |= 1 << square;
+        square += 1;
+    }
+    sets
+};
+
+/// The worth of all discs, own less the other's.
+fn material(own: u64, other: u64) -> i32 {
+    let count = |discs: u64| discs.count_ones() as i32;
+    let worth = |(squares, worth): (&u64, &i32)| worth * (count(own & squares) - count(other & squares));
+    SQUARES.iter().zip(&WORTH).map(worth).sum()
+}
+
+/// Where the discs are, and who has more moves.
+impl Evaluate for State {
+    fn evaluate(&self) -> f32 {
+        let count = |squares: u64| squares.count_ones() as i32;
+        let mobility = count(self.placements()) - count(self.replies());
+        let sum = (material(self.own(), self.other()) + MOBILITY * mobility) as f32;
+        sum / (sum.abs() + HALF)
+    }
+}
+
+/// The kind of the square.
+impl Heuristic for State {
+    fn weight(&self, m: Square) -> f32 {
+        KIND.get(m.index()).map_or(1.0, |&kind| WEIGHT[kind as usize])
+    }
+}
+
+/// A game is won at once when its last move leaves nobody a move, and more
+/// discs to who made it. That is rare before the end, and dear to look for:
+/// each move has to be made.
+impl Tactics for State {
+    fn winning_move(&self) -> Option<Square> {
+        self.moves().find(|&m| self.after(m).outcome() == Some(Outcome::Loss))
+    }
+
+    fn blocking_move(&self) -> Option<Square> {
+        let loses = |m: &Square| self.after(*m).winning_move().is_some();
+        self.moves().any(|m| loses(&m)).then(|| self.moves().find(|m| !loses(m)))?
+    }
+}
+
+impl State {
+    fn moves(&self) -> impl Iterator<Item = Square> {
+        let pass = self.is_legal(Square::PASS).then_some(Square::PASS);
+        Square::members(self.placements()).chain(pass)
+    }
+
+    fn after(&self, m: Square) -> State {
+        let mut next = *self;
+        next.play_unchecked(m);
+        next
+    }
+}
+
+/// The four turns, each also mirrored. (The start looks the same in four of
+/// them: its colours tell one diagonal from the other.)
+impl Symmetric for State {
+    fn symmetries(&self) -> usize {
+        8
+    }
+
+    fn transform(&self, s: usize) -> State {
+        State::seen_by(self.side(), map(self.own(), s), map(self.other(), s))
+    }
+
+    fn transform_move(&self, m: Square, s: usize) -> Square {
+        Square::members(map(m.bit(), s)).next().unwrap_or(Square::PASS)
+    }
+}
+
+/// The symmetry that takes symmetry `s` back: a turn to the right ends with
+/// one to the left, and what is mirrored is its own opposite.
+pub(crate) fn inverse(s: usize) -> usize {
+    if s < 4 { (4 - s) % 4 } else { s }
+}
+
+/// A set as symmetry `s` shows it: mirrored from 4 on, then turned by `s`
+/// quarters to the right.
+fn map(set: u64, s: usize) -> u64 {
+    let mirrored = if s >= 4 { mirror(set) } else { set };
+    match s % 4 {
+        0 => mirrored,
+        1 => mirror(transpose(mirrored)),
+        2 => mirrored.reverse_bits(),
+        _ => transpose(mirror(mirrored)),
+    }
+}
+
+/// Left and right change places.
+fn mirror(set: u64) -> u64 {
+    set.reverse_bits().swap_bytes()
+}
+
+/// Rows become columns: the squares off the diagonal change places, at first
+/// one by one, then in blocks of 2×2 and of 4×4.
+fn transpose(set: u64) -> u64 {
+    let exchange = |set: u64, right: u64, by: u32| {
+        let changed = (set ^ set >> by) & right;
+        set ^ changed ^ changed << by
+    };
+    let set = exchange(set, 0x00aa_00aa_00aa_00aa, 7);
+    let set = exchange(set, 0x0000_cccc_0000_cccc, 14);
+    exchange(set, 0x0000_0000_f0f0_f0f0, 28)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symmetry_and_its_inverse_cancel_and_all_eight_differ() {
+        let set = 0x0123_4567_89ab_cdef;
+        let images: std::collections::HashSet<_> = (0..8).map(|s| map(set, s)).collect();
+        assert_eq!(images.len(), 8);
+        assert!((0..8).all(|s| map(map(set, s), inverse(s)) == set));
+    }
+
+    #[test]
+    fn every_square_has_one_kind() {
+        assert_eq!(SQUARES.iter().fold(0, |all, squares| all ^ squares), !0);
+        assert_eq!(SQUARES.map(u64::count_ones), [4, 8, 8, 8, 4, 8, 8, 4, 8, 4]);
+    }
+}

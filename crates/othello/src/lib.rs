@@ -1,0 +1,36 @@
+//! Othello: two colours of discs on 8×8 squares, and every move turns what it
+//! encloses.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`board`] | [`State`] and [`Square`]: the rules |
+//! | [`bits`] | legal moves, flips and random members, 64 squares at a time |
+//! | [`notation`] | positions and moves as text, the board as a picture |
+//! | [`transcript`] | whole games as text |
+//! | [`knowledge`] | good and bad squares, a judgement, symmetries |
+//! | [`greedy`], [`positional`] | players without a tree |
+//! | [`mod@strategies`] | `uct`, `positional`, `greedy`, `random` |
+//!
+//! ```
+//! use game::{Game, Side};
+//! use othello::State;
+//!
+//! let start = State::start();
+//! let after = start.play(start.parse_move("f5").unwrap()).unwrap();
+//! assert_eq!(after.side(), Side::Second);
+//! assert_eq!((after.discs(Side::First), after.discs(Side::Second)), (4, 1), "f5 turns e5");
+//! ```
+
+pub mod bits;
+pub mod board;
+pub mod greedy;
+pub mod knowledge;
+pub mod notation;
+pub mod positional;
+pub mod strategies;
+pub mod transcript;
+
+pub use board::{Square, State};
+pub use greedy::Greedy;
+pub use positional::Positional;
+pub use strategies::strategies;

@@ -1,0 +1,43 @@
+//! The classic program: squares have a worth, moves are worth having, and a
+//! search looks a ply or a few ahead.
+
+use alphabeta::{AlphaBeta, Options};
+use clock::Budget;
+use game::{Decision, Engine, GameOver, History, Rng, Symmetric};
+
+use crate::knowledge::inverse;
+use crate::{Square, State};
+
+/// Enough for a search of a few plies.
+const TABLE_BYTES: usize = 4 << 20;
+
+/// Plays what the evaluation likes best after so many plies.
+///
+/// Lots are drawn among equally good moves by turning the board: the search
+/// takes the first of them that it sees, and which one that is depends on how
+/// the board lies.
+pub struct Positional {
+    search: AlphaBeta<State>,
+    rng: Rng,
+}
+
+impl Positional {
+    /// The same seed draws the same lots.
+    pub fn new(depth: u32, seed: u64) -> Self {
+        let options = Options { max_depth: depth, table_bytes: TABLE_BYTES, ..Options::default() };
+        Positional { search: AlphaBeta::new(options), rng: Rng::with_seed(seed) }
+    }
+}
+
+impl Engine<State, Budget> for Positional {
+    fn decide(&mut self, history: &History<State>, budget: &Budget) -> Result<Decision<Square>, GameOver> {
+        let state = history.state();
+        let turn = self.rng.usize(0..state.symmetries());
+        let mut decision = self.search.decide(&History::new(state.transform(turn)), budget)?;
+        let back = |m: &mut Square| *m = state.transform_move(*m, inverse(turn));
+        back(&mut decision.chosen);
+        decision.line.iter_mut().for_each(back);
+        decision.moves.iter_mut().for_each(|report| back(&mut report.played));
+        Ok(decision)
+    }
+}

@@ -1,0 +1,56 @@
+//! The named strategies.
+
+use clock::Budget;
+use game::{Kind, Param, RandomEngine, Strategies, Strategy};
+use mcts::preset;
+
+use crate::State;
+use crate::greedy::Greedy;
+use crate::positional::Positional;
+
+const SEED: Param =
+    Param { name: "seed", kind: Kind::Int(0, u64::MAX), default: "0", about: "random numbers start here" };
+
+const DEPTH: Param =
+    Param { name: "depth", kind: Kind::Int(1, 60), default: "1", about: "plies that it looks ahead" };
+
+/// Every way to play Othello that has a name.
+pub fn strategies() -> Strategies<State, Budget> {
+    Strategies::new(vec![uct(), positional(), greedy(), random()])
+}
+
+fn uct() -> Strategy<State, Budget> {
+    Strategy {
+        name: "uct",
+        about: "Monte-Carlo tree search with a solver; every rule of the search is a parameter",
+        params: preset::params(),
+        build: preset::build::<State>,
+    }
+}
+
+fn positional() -> Strategy<State, Budget> {
+    Strategy {
+        name: "positional",
+        about: "the classic program: a table of good and bad squares, and mobility",
+        params: vec![DEPTH, SEED],
+        build: |values| Ok(Box::new(Positional::new(values.int("depth") as u32, values.int("seed")))),
+    }
+}
+
+fn greedy() -> Strategy<State, Budget> {
+    Strategy {
+        name: "greedy",
+        about: "the move that turns the most discs",
+        params: vec![SEED],
+        build: |values| Ok(Box::new(Greedy::new(values.int("seed")))),
+    }
+}
+
+fn random() -> Strategy<State, Budget> {
+    Strategy {
+        name: "random",
+        about: "any legal move",
+        params: vec![SEED],
+        build: |values| Ok(Box::new(RandomEngine::new(values.int("seed")))),
+    }
+}

@@ -1,0 +1,99 @@
+//! What the game knows of itself is true, and blind to colours and to how the
+//! board lies.
+
+use game::conformance::Conformance;
+use game::{Evaluate, Game, Heuristic, Outcome, Rng, Symmetric, Tactics};
+use othello::{Square, State};
+
+/// The states of random games, the finished ones left out.
+fn open_states(games: usize, seed: u64) -> Vec<State> {
+    let mut rng = Rng::with_seed(seed);
+    let mut states = Vec::new();
+    for _ in 0..games {
+        let mut state = State::start();
+        while state.outcome().is_none() {
+            states.push(state);
+            state.play_unchecked(state.random_move(&mut rng));
+        }
+    }
+    states
+}
+
+fn moves(state: &State) -> Vec<Square> {
+    let mut moves = Vec::new();
+    state.legal_moves(&mut moves);
+    moves
+}
+
+#[test]
+fn the_symmetries_are_those_of_the_board() {
+    Conformance::new().check_symmetry(State::start());
+    let same = (0..8).filter(|&s| State::start().transform(s) == State::start());
+    assert_eq!(same.count(), 4, "the diagonals of the start have different colours");
+}
+
+#[test]
+fn judgements_and_weights_are_the_same_however_the_board_lies() {
+    for state in open_states(50, 1) {
+        for s in 0..state.symmetries() {
+            assert_eq!(state.transform(s).evaluate(), state.evaluate());
+            for m in moves(&state) {
+                assert_eq!(state.transform(s).weight(state.transform_move(m, s)), state.weight(m));
+            }
+        }
+    }
+}
+
+#[test]
+fn judgements_are_inside_their_limits_and_turn_with_the_side() {
+    for state in open_states(200, 2) {
+        let value = state.evaluate();
+        assert!(-1.0 < value && value < 1.0);
+        let text = state.to_string();
+        let (squares, side) = text.split_at(65);
+        let other = if side == "X" { "O" } else { "X" };
+        assert_eq!(format!("{squares}{other}").parse::<State>().unwrap().evaluate(), -value);
+        assert!(moves(&state).iter().all(|&m| state.weight(m) > 0.0));
+    }
+}
+
+#[test]
+fn a_corner_is_worth_having_and_the_square_before_it_is_not() {
+    let start = State::start();
+    let weight = |text: &str| start.weight(start.parse_move(text).unwrap());
+    assert!(weight("a1") > weight("c1") && weight("c1") > weight("d3"));
+    assert!(weight("d3") > weight("b1") && weight("b1") > weight("b2"));
+    assert_eq!(weight("pass"), 1.0);
+}
+
+#[test]
+fn winning_moves_win_at_once_and_none_is_missed() {
+    let mut found = 0;
+    for state in open_states(500, 3) {
+        let wins = |m: &Square| state.play(*m).unwrap().outcome() == Some(Outcome::Loss);
+        let any = moves(&state).iter().any(wins);
+        match state.winning_move() {
+            Some(m) => assert!(wins(&m), "{m:?} in {state}"),
+            None => assert!(!any, "{state}"),
+        }
+        found += usize::from(any);
+    }
+    assert!(found > 100);
+}
+
+#[test]
+fn blocking_moves_leave_the_opponent_no_win_at_once() {
+    let mut found = 0;
+    for state in open_states(200, 4) {
+        let after: Vec<_> = moves(&state).iter().map(|&m| state.play(m).unwrap()).collect();
+        let threatened = after.iter().filter(|next| next.winning_move().is_some()).count();
+        let helps = 0 < threatened && threatened < after.len();
+        let block = state.blocking_move();
+        assert_eq!(block.is_some(), helps, "{state}");
+        if let Some(m) = block {
+            assert_eq!(state.play(m).unwrap().winning_move(), None, "{state}");
+            found += 1;
+        }
+    }
+    assert!(found > 20);
+}

@@ -1,0 +1,49 @@
+//! The well-known numbers of the game come out.
+
+use game::Game;
+use othello::{Square, State};
+
+/// `depth leaves` lines; `#` begins a comment.
+fn fixture() -> Vec<(u32, u64)> {
+    let lines = include_str!("../../../fixtures/othello-perft.txt").lines();
+    let facts = lines.filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    let read = |line: &str| {
+        let (depth, leaves) = line.split_once(' ')?;
+        Some((depth.parse().ok()?, leaves.parse().ok()?))
+    };
+    facts.map(|line| read(line).unwrap_or_else(|| panic!("'{line}' is no fact"))).collect()
+}
+
+fn leaves(state: &State, depth: u32) -> u64 {
+    if depth == 0 || state.outcome().is_some() {
+        return 1;
+    }
+    let after = |m: Square| {
+        let mut next = *state;
+        next.play_unchecked(m);
+        leaves(&next, depth - 1)
+    };
+    match state.placements() {
+        0 => after(Square::PASS),
+        placements => Square::members(placements).map(after).sum(),
+    }
+}
+
+fn check(depths: std::ops::RangeInclusive<u32>) {
+    let facts: Vec<_> = fixture().into_iter().filter(|(depth, _)| depths.contains(depth)).collect();
+    assert!(!facts.is_empty());
+    for (depth, expected) in facts {
+        assert_eq!(leaves(&State::start(), depth), expected, "depth {depth}");
+    }
+}
+
+#[test]
+fn lines_of_up_to_nine_plies_are_as_many_as_is_known() {
+    check(1..=9);
+}
+
+#[test]
+#[ignore = "takes seconds"]
+fn lines_of_up_to_eleven_plies_are_as_many_as_is_known() {
+    check(10..=11);
+}
