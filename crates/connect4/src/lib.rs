@@ -8,6 +8,8 @@
 //! | [`setup`] | boards and positions that somebody describes, checked |
 //! | [`notation`] | positions and moves as text, the board as a picture |
 //! | [`knowledge`] | wins and threats, a judgement, the mirror |
+//! | [`root`] | the look for a win or a block before a search begins |
+//! | [`mod@strategies`] | `uct`, `uct-weighted`, `uct-pool`, `random` |
 //!
 //! [`State`] plays on every board; [`Classic`] is the same code for boards that
 //! fit into one machine word, the usual 7×6 among them, and a game of its own
@@ -34,7 +36,10 @@ pub mod board;
 pub mod knowledge;
 pub mod lines;
 pub mod notation;
+pub mod root;
 pub mod setup;
+pub mod strategies;
 
 pub use board::{Class, Classic, Column, Position, State};
 pub use setup::{Layout, SetupError};
+pub use strategies::strategies;
