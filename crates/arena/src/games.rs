@@ -53,6 +53,8 @@ macro_rules! games {
 games! {
     tictactoe::State { strategies: tictactoe::strategies, opening: 2 }
     othello::State { strategies: othello::strategies, opening: 8 }
+    connect4::State { strategies: connect4::strategies, opening: 4 }
+    connect4::Classic { strategies: connect4::strategies, opening: 4 }
 }
 
 /// Visits the game of this name; an unknown one is an error that lists those

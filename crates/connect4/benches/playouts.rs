@@ -1,0 +1,66 @@
+//! Playouts and simulations per second of CPU time, in one thread.
+//!
+//! `cargo bench -p connect4`. A bare playout is a game of uniformly random
+//! moves from the start to its end, with the win test on every ply; a
+//! simulation is what the search makes of one.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use clock::Budget;
+use clock::process::thread_cpu_time;
+use connect4::{Class, Classic, Position, State, strategies};
+use game::{Game, History, Rng};
+use mcts::playout::{Decisive, Full, Playout, Uniform, Weighted};
+
+const EACH: Duration = Duration::from_secs(1);
+
+/// Playouts from `start` per second, and the plies of one.
+fn bare<B: Class>(start: &Position<B>, mut playout: impl Playout<Position<B>>) -> (f64, f64) {
+    let mut rng = Rng::with_seed(1);
+    let mut moves = Vec::new();
+    let began = thread_cpu_time();
+    let mut playouts = 0;
+    while thread_cpu_time() - began < EACH {
+        for _ in 0..1000 {
+            black_box(playout.run(*black_box(start), &mut rng, &mut ()));
+        }
+        playouts += 1000;
+    }
+    let rate = playouts as f64 / (thread_cpu_time() - began).as_secs_f64();
+    for _ in 0..1000 {
+        playout.run(*start, &mut rng, &mut moves);
+    }
+    (rate, moves.len() as f64 / 1000.0)
+}
+
+/// Simulations per second of a search that begins in `start`.
+fn search<B: Class>(start: &Position<B>, spec: &str) -> f64 {
+    let mut engine = strategies::<B>().build(spec).unwrap_or_else(|error| panic!("{error}"));
+    let history = History::new(*start);
+    let budget = Budget { exhaustive: true, ..Budget::simulations(500_000) };
+    let began = thread_cpu_time();
+    let decision = engine.decide(&history, &budget).unwrap_or_else(|error| panic!("{error}"));
+    decision.simulations as f64 / (thread_cpu_time() - began).as_secs_f64()
+}
+
+fn report<B: Class>(start: Position<B>) {
+    let (uniform, plies) = bare(&start, Full::new(Uniform));
+    println!("{} {}: {uniform:.0} bare playouts/s of {plies:.1} plies", Position::<B>::NAME, start.layout());
+    let line = |what: &str, rate: f64| {
+        println!("  {what:<28} {rate:>9.0}/s  {:>5.1} %", 100.0 * rate / uniform);
+    };
+    line("win or block playouts", bare(&start, Full::new(Decisive(Uniform))).0);
+    line("win, block, centre playouts", bare(&start, Full::new(Decisive(Weighted::default()))).0);
+    for spec in ["uct-pool", "uct", "uct-weighted"] {
+        line(&format!("{spec} simulations"), search(&start, spec));
+    }
+}
+
+fn main() {
+    let board = |text: &str| text.parse().unwrap_or_else(|error| panic!("{error}"));
+    report(Classic::start());
+    report::<connect4::bits::Wide>(board("6x7:"));
+    report(State::start());
+    report::<connect4::bits::Wide>(board("12x12:"));
+}

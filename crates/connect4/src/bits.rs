@@ -1,0 +1,323 @@
+//! Sets of cells, one word type per size class of boards.
+//!
+//! ```text
+//!   u64: a column is a byte                 Wide: a column is 16 bits of three u64
+//!
+//!    7 15 23 31 39 47 55 63   guard          13  29 … 61 │ 77  … 125 │ 141 … 189
+//!    6 14 22 30 38 46 54 62                  12  28 … 60 │ 76  … 124 │ 140 … 188   guard
+//!    5 13 21 29 37 45 53 61                  11  27 … 59 │ 75  … 123 │ 139 … 187
+//!    …                                        …
+//!    1  9 17 25 33 41 49 57                   1  17 … 49 │ 65  … 113 │ 129 … 177
+//!    0  8 16 24 32 40 48 56                   0  16 … 48 │ 64  … 112 │ 128 … 176
+//! ```
+//!
+//! Bit 0 of a column is its lowest cell. Above the highest row there is always
+//! a bit that no stone ever has, the guard: a line that leaves the board runs
+//! into it (or beyond the last column), so no shift has to be masked. The
+//! distance between columns is a constant of the class, whatever the size of
+//! the board, so every shift is by a constant.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+/// The most columns that any class has.
+pub const MAX_COLUMNS: usize = 12;
+
+/// A set of cells of the boards of one size class.
+pub trait Bits:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Send
+    + Sync
+    + 'static
+{
+    /// The most rows of a board.
+    const ROWS: usize;
+    /// The most columns of a board.
+    const COLUMNS: usize;
+    /// Bits from a column to the next.
+    const STRIDE: u32;
+    /// No cell.
+    const EMPTY: Self;
+
+    /// The cell at this height (0 is the lowest) of this column.
+    fn cell(column: usize, height: usize) -> Self;
+
+    /// All of a column, guard included; empty beyond the last one.
+    fn column(column: usize) -> Self;
+
+    /// The bits of a column, its lowest cell first.
+    fn lane(self, column: usize) -> u16;
+
+    /// The set with these bits in this column and none elsewhere.
+    fn from_lane(column: usize, bits: u16) -> Self;
+
+    /// Every cell moved on by `n` bits, 0 < n < 64.
+    fn forward(self, n: u32) -> Self;
+
+    /// Every cell moved back by `n` bits, 0 < n < 64.
+    fn back(self, n: u32) -> Self;
+
+    /// Is no cell in it?
+    fn is_empty(self) -> bool;
+
+    /// How many cells are in it.
+    fn count(self) -> u32;
+
+    /// The column of the first cell, if there is one.
+    fn first_column(self) -> Option<usize>;
+
+    /// Columns up to the last cell.
+    fn width(self) -> usize;
+
+    /// A 64-bit name: the word itself if it is one, else a hash of it.
+    fn name(self) -> u64;
+}
+
+impl Bits for u64 {
+    const ROWS: usize = 7;
+    const COLUMNS: usize = 8;
+    const STRIDE: u32 = 8;
+    const EMPTY: u64 = 0;
+
+    fn cell(column: usize, height: usize) -> u64 {
+        1 << (8 * column + height)
+    }
+
+    #[inline]
+    fn column(column: usize) -> u64 {
+        const COLUMN: [u64; MAX_COLUMNS] = {
+            let mut columns = [0; MAX_COLUMNS];
+            let mut i = 0;
+            while i < u64::COLUMNS {
+                columns[i] = 0xff << (8 * i);
+                i += 1;
+            }
+            columns
+        };
+        COLUMN[column]
+    }
+
+    fn lane(self, column: usize) -> u16 {
+        u16::from(self.to_le_bytes()[column])
+    }
+
+    fn from_lane(column: usize, bits: u16) -> u64 {
+        u64::from(bits) << (8 * column)
+    }
+
+    #[inline]
+    fn forward(self, n: u32) -> u64 {
+        self << n
+    }
+
+    #[inline]
+    fn back(self, n: u32) -> u64 {
+        self >> n
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline]
+    fn first_column(self) -> Option<usize> {
+        (self != 0).then_some(self.trailing_zeros() as usize / 8)
+    }
+
+    #[inline]
+    fn width(self) -> usize {
+        (71 - self.leading_zeros() as usize) / 8
+    }
+
+    #[inline]
+    fn name(self) -> u64 {
+        self
+    }
+}
+
+/// Three words of four columns each: room for the largest boards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Wide([u64; 3]);
+
+/// Columns in a word.
+const PER_WORD: usize = 4;
+
+impl Wide {
+    #[inline]
+    fn zip(self, other: Wide, f: impl Fn(u64, u64) -> u64) -> Wide {
+        let (Wide([a, b, c]), Wide([x, y, z])) = (self, other);
+        Wide([f(a, x), f(b, y), f(c, z)])
+    }
+}
+
+impl BitAnd for Wide {
+    type Output = Wide;
+    #[inline]
+    fn bitand(self, other: Wide) -> Wide {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for Wide {
+    type Output = Wide;
+    #[inline]
+    fn bitor(self, other: Wide) -> Wide {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl BitXor for Wide {
+    type Output = Wide;
+    #[inline]
+    fn bitxor(self, other: Wide) -> Wide {
+        self.zip(other, |a, b| a ^ b)
+    }
+}
+
+impl Not for Wide {
+    type Output = Wide;
+    #[inline]
+    fn not(self) -> Wide {
+        Wide(self.0.map(|word| !word))
+    }
+}
+
+impl Bits for Wide {
+    const ROWS: usize = 12;
+    const COLUMNS: usize = MAX_COLUMNS;
+    const STRIDE: u32 = 16;
+    const EMPTY: Wide = Wide([0; 3]);
+
+    fn cell(column: usize, height: usize) -> Wide {
+        Wide::from_lane(column, 1 << height)
+    }
+
+    #[inline]
+    fn column(column: usize) -> Wide {
+        const COLUMN: [Wide; MAX_COLUMNS] = {
+            let mut columns = [Wide([0; 3]); MAX_COLUMNS];
+            let mut i = 0;
+            while i < MAX_COLUMNS {
+                columns[i].0[i / PER_WORD] = 0xffff << (16 * (i % PER_WORD));
+                i += 1;
+            }
+            columns
+        };
+        COLUMN[column]
+    }
+
+    fn lane(self, column: usize) -> u16 {
+        (self.0[column / PER_WORD] >> (16 * (column % PER_WORD))) as u16
+    }
+
+    fn from_lane(column: usize, bits: u16) -> Wide {
+        let mut words = [0; 3];
+        words[column / PER_WORD] = u64::from(bits) << (16 * (column % PER_WORD));
+        Wide(words)
+    }
+
+    #[inline]
+    fn forward(self, n: u32) -> Wide {
+        let Wide([a, b, c]) = self;
+        Wide([a << n, b << n | a >> (64 - n), c << n | b >> (64 - n)])
+    }
+
+    #[inline]
+    fn back(self, n: u32) -> Wide {
+        let Wide([a, b, c]) = self;
+        Wide([a >> n | b << (64 - n), b >> n | c << (64 - n), c >> n])
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        let Wide([a, b, c]) = self;
+        a | b | c == 0
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline]
+    fn first_column(self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(PER_WORD * word + self.0[word].trailing_zeros() as usize / 16)
+    }
+
+    #[inline]
+    fn width(self) -> usize {
+        let Wide([a, b, c]) = self;
+        let (word, before) = match (a, b, c) {
+            (_, _, 1..) => (c, 2 * PER_WORD),
+            (_, 1.., _) => (b, PER_WORD),
+            _ => (a, 0),
+        };
+        before + (79 - word.leading_zeros() as usize) / 16
+    }
+
+    /// Multiplies twice to 128 bits and folds.
+    #[inline]
+    fn name(self) -> u64 {
+        let fold = |a: u64, b: u64| {
+            let product = u128::from(a) * u128::from(b);
+            product as u64 ^ (product >> 64) as u64
+        };
+        let Wide([a, b, c]) = self;
+        let half = fold(a ^ 0x9e37_79b9_7f4a_7c15, b ^ 0xd1b5_4a32_d192_ed03);
+        fold(half ^ 0x8cb9_2ba7_2f3d_8dd7, c ^ 0xaef1_7502_108e_f2d9)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn a_set_is_its_lanes<B: Bits>() {
+        for column in 0..B::COLUMNS {
+            for height in 0..=B::ROWS {
+                let cell = B::cell(column, height);
+                assert_eq!(cell.lane(column), 1 << height);
+                assert_eq!(B::from_lane(column, 1 << height), cell);
+                assert_eq!(cell & B::column(column), cell);
+                assert_eq!((cell.count(), cell.first_column(), cell.width()), (1, Some(column), column + 1));
+            }
+        }
+        assert!(B::EMPTY.is_empty() && B::EMPTY.first_column().is_none() && B::EMPTY.width() == 0);
+        assert!((B::COLUMNS..MAX_COLUMNS).all(|column| B::column(column).is_empty()));
+    }
+
+    fn a_shift_moves_by_rows_and_columns<B: Bits>() {
+        for (column, height) in [(0, 0), (2, 3), (3, 1), (4, 2)] {
+            let cell = B::cell(column, height);
+            for steps in 1..=3 {
+                let n = steps as u32;
+                assert_eq!(cell.forward(n * B::STRIDE), B::cell(column + steps, height));
+                assert_eq!(cell.forward(n * (B::STRIDE + 1)), B::cell(column + steps, height + steps));
+                assert_eq!(cell.forward(n * (B::STRIDE + 1)).back(n * (B::STRIDE + 1)), cell);
+            }
+        }
+    }
+
+    #[test]
+    fn both_classes_are_sets_of_cells() {
+        a_set_is_its_lanes::<u64>();
+        a_set_is_its_lanes::<Wide>();
+        a_shift_moves_by_rows_and_columns::<u64>();
+        a_shift_moves_by_rows_and_columns::<Wide>();
+    }
+}

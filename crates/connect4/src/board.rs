@@ -1,0 +1,313 @@
+//! The rules, on sets of cells.
+//!
+//! The state is relative to the side to move and holds the board with it, so
+//! that it is a value of its own:
+//!
+//! ```text
+//!   own        stones of the side to move           4  .  .  n  .
+//!   other      stones of the opponent               3  n  #  x  .      n = next
+//!   next       where a stone would land,            2  x  o  o  n      # = forbidden
+//!              a cell per column that has room      1  o  x  x  o
+//!   cells      all cells that can hold a stone
+//!   forbidden  the one that cannot, if there is one
+//! ```
+//!
+//! A stone moves the `next` cell of its column up by one, and by one more if
+//! that is the forbidden cell; above the top row it is gone. This is the same
+//! for every place of the forbidden cell, and asks nothing: the bit is shifted
+//! by what the masks say. When a line of four ends the game `next` becomes
+//! empty, so "is the game over?" is one comparison.
+
+use game::{Game, Move, Outcome, ParseError, Rng, Side};
+
+use crate::bits::{Bits, MAX_COLUMNS, Wide};
+use crate::lines::{completing, has_line};
+use crate::notation;
+use crate::setup::{Layout, SetupError};
+
+/// A move: the column that a stone is dropped into.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Column(u8);
+
+impl Column {
+    /// The column with this number, from the left, from 0.
+    pub fn new(number: usize) -> Option<Column> {
+        (number < MAX_COLUMNS).then_some(Column(number as u8))
+    }
+
+    /// Its number, from the left, from 0.
+    #[inline]
+    pub fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Move for Column {
+    const COUNT: usize = MAX_COLUMNS;
+
+    #[inline]
+    fn index(self) -> usize {
+        self.number()
+    }
+
+    fn from_index(index: usize) -> Option<Self> {
+        Column::new(index)
+    }
+}
+
+/// A size class as a game of its own: the boards that fit one word type.
+///
+/// The word type is chosen at compile time, and no loop asks for the size: so
+/// a class is a game for those who play, with a name and a usual board.
+pub trait Class: Bits {
+    /// See [`Game::NAME`].
+    const NAME: &'static str;
+    /// Where a game usually begins.
+    const START: Layout;
+}
+
+/// Boards of at most 7 rows and 8 columns; the usual one is the classic 7×6.
+impl Class for u64 {
+    const NAME: &'static str = "connect4-7x6";
+    const START: Layout = Layout::CLASSIC;
+}
+
+/// All boards. The judge's have 9 to 12 rows and columns and one forbidden
+/// cell; the usual one here is of middle size, its forbidden cell in nobody's
+/// favour.
+impl Class for Wide {
+    const NAME: &'static str = "connect4";
+    const START: Layout = Layout { rows: 11, columns: 11, forbidden: Some((3, 4)) };
+}
+
+/// A position on any board from 4×4 to 12×12.
+pub type State = Position<Wide>;
+
+/// A position on a board of at most 7 rows and 8 columns: the same game,
+/// about three times as fast.
+pub type Classic = Position<u64>;
+
+/// A position on a board of a size class.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position<B> {
+    own: B,
+    other: B,
+    next: B,
+    cells: B,
+    forbidden: B,
+}
+
+impl<B: Class> Position<B> {
+    /// The empty board of this layout.
+    pub fn empty(layout: Layout) -> Result<Self, SetupError> {
+        layout.check::<B>()?;
+        let all = |bits: u16| (0..layout.columns).fold(B::EMPTY, |set, c| set | B::from_lane(c, bits));
+        let forbidden = match layout.forbidden {
+            Some((row, column)) => B::cell(column, layout.rows - 1 - row),
+            None => B::EMPTY,
+        };
+        let cells = all((1 << layout.rows) - 1) & !forbidden;
+        let floor = all(1);
+        let next = floor & !forbidden | (floor & forbidden).forward(1);
+        Ok(Position { own: B::EMPTY, other: B::EMPTY, next, cells, forbidden })
+    }
+
+    /// This board with other stones. They must lie as stones fall.
+    pub(crate) fn with_stones(&self, own: B, other: B) -> Self {
+        let taken = own | other;
+        let top = |c: usize| {
+            let free = (self.cells & !taken).lane(c);
+            B::from_lane(c, free & free.wrapping_neg())
+        };
+        let next = match has_line(own) || has_line(other) {
+            true => B::EMPTY,
+            false => (0..self.columns()).fold(B::EMPTY, |set, c| set | top(c)),
+        };
+        Position { own, other, next, ..*self }
+    }
+
+    /// The board without its stones.
+    pub fn layout(&self) -> Layout {
+        let forbidden = self.forbidden.first_column().map(|column| {
+            let height = self.forbidden.lane(column).trailing_zeros() as usize;
+            (self.rows() - 1 - height, column)
+        });
+        Layout { rows: self.rows(), columns: self.columns(), forbidden }
+    }
+
+    /// Rows of the board.
+    pub fn rows(&self) -> usize {
+        (self.cells | self.forbidden).lane(0).count_ones() as usize
+    }
+
+    /// Columns of the board.
+    #[inline]
+    pub fn columns(&self) -> usize {
+        self.cells.width()
+    }
+
+    /// The cell that a stone would take, as the judge counts: row from the
+    /// top, column from the left, both from 0. `None` if no stone can be
+    /// dropped there.
+    pub fn landing(&self, m: Column) -> Option<(usize, usize)> {
+        let height = self.is_legal(m).then(|| self.next.lane(m.number()).trailing_zeros())?;
+        Some((self.rows() - 1 - height as usize, m.number()))
+    }
+
+    /// Whose stone lies there, rows from the top, both from 0; `None` for an
+    /// empty, a forbidden, or no cell.
+    pub fn stone(&self, row: usize, column: usize) -> Option<Side> {
+        if row >= self.rows() || column >= self.columns() {
+            return None;
+        }
+        let cell = self.cell(row, column);
+        match (self.own & cell, self.other & cell) {
+            (own, _) if !own.is_empty() => Some(self.side()),
+            (_, other) if !other.is_empty() => Some(self.side().other()),
+            _ => None,
+        }
+    }
+
+    /// Stones of the side to move.
+    pub fn own(&self) -> B {
+        self.own
+    }
+
+    /// Stones of the opponent.
+    pub fn other(&self) -> B {
+        self.other
+    }
+
+    /// The cells where a stone can land now.
+    #[inline]
+    pub fn playable(&self) -> B {
+        self.next
+    }
+
+    /// The cells without a stone, the forbidden one not among them.
+    #[inline]
+    pub fn vacant(&self) -> B {
+        self.cells & !(self.own | self.other)
+    }
+
+    /// The cells, reachable now or not, where a stone of the side to move
+    /// would complete a line.
+    #[inline]
+    pub fn own_threats(&self) -> B {
+        completing(self.own) & self.vacant()
+    }
+
+    /// The same for the opponent.
+    #[inline]
+    pub fn other_threats(&self) -> B {
+        completing(self.other) & self.vacant()
+    }
+
+    /// The cell in this row, from the top, and column, as a set.
+    pub(crate) fn cell(&self, row: usize, column: usize) -> B {
+        B::cell(column, self.rows() - 1 - row)
+    }
+
+    /// The position seen in a mirror, the forbidden cell too.
+    pub(crate) fn mirrored(&self) -> Self {
+        let width = self.columns();
+        let flip =
+            |set: B| (0..width).fold(B::EMPTY, |image, c| image | B::from_lane(width - 1 - c, set.lane(c)));
+        Position {
+            own: flip(self.own),
+            other: flip(self.other),
+            next: flip(self.next),
+            cells: flip(self.cells),
+            forbidden: flip(self.forbidden),
+        }
+    }
+}
+
+impl<B: Class> Game for Position<B> {
+    type Move = Column;
+    const NAME: &'static str = B::NAME;
+    const MAX_MOVES: usize = B::COLUMNS;
+
+    fn start() -> Self {
+        Position::empty(B::START).expect("a class holds its usual board")
+    }
+
+    fn side(&self) -> Side {
+        if (self.own | self.other).count().is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.next.is_empty() {
+            None
+        } else if has_line(self.other) {
+            // Only the one who has just moved can have made a line.
+            Some(Outcome::Loss)
+        } else {
+            Some(Outcome::Draw)
+        }
+    }
+
+    #[inline]
+    fn legal_moves(&self, moves: &mut Vec<Column>) {
+        moves.clear();
+        let mut left = self.next;
+        while let Some(column) = left.first_column() {
+            moves.push(Column(column as u8));
+            left = left & !B::column(column);
+        }
+    }
+
+    #[inline]
+    fn is_legal(&self, m: Column) -> bool {
+        !(self.next & B::column(m.number())).is_empty()
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, m: Column) {
+        let stone = self.next & B::column(m.number());
+        let own = self.own | stone;
+        let above = stone.forward(1);
+        let above = above | (above & self.forbidden).forward(1);
+        let next = self.next ^ stone | above & self.cells;
+        *self = Position {
+            own: self.other,
+            other: own,
+            next: if has_line(own) { B::EMPTY } else { next },
+            ..*self
+        };
+    }
+
+    /// Draws any column, and again while it is full: few ever are.
+    #[inline]
+    fn random_move(&self, rng: &mut Rng) -> Column {
+        let columns = self.columns() as u32;
+        loop {
+            let m = Column(rng.u32(0..columns) as u8);
+            if self.is_legal(m) {
+                return m;
+            }
+        }
+    }
+
+    /// A column is named by its own stones and the cell above its highest
+    /// one; the board, by its cells.
+    #[inline]
+    fn key(&self) -> u64 {
+        let taken = self.own | self.other;
+        let top = taken.forward(1) & !taken;
+        (self.own | top).name() ^ self.cells.name().wrapping_mul(0x9fb2_1c65_1e98_df25)
+    }
+
+    fn move_text(&self, m: Column) -> String {
+        notation::column_text(m).to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Column, ParseError> {
+        notation::parse_column(text, self.columns())
+    }
+
+    fn draw(&self, last: Option<Column>) -> String {
+        notation::draw(self, last)
+    }
+}

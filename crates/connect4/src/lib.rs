@@ -1,0 +1,45 @@
+//! Connect-4 on any board from 4×4 to 12×12, with or without a forbidden cell.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`bits`] | sets of cells, a word type per size class |
+//! | [`lines`] | four in a line, for all cells at once |
+//! | [`board`] | [`Position`] and [`Column`]: the rules |
+//! | [`setup`] | boards and positions that somebody describes, checked |
+//! | [`notation`] | positions and moves as text, the board as a picture |
+//! | [`knowledge`] | wins and threats, a judgement, the mirror |
+//! | [`root`] | the look for a win or a block before a search begins |
+//! | [`mod@strategies`] | `uct`, `uct-weighted`, `uct-pool`, `random` |
+//!
+//! [`State`] plays on every board; [`Classic`] is the same code for boards that
+//! fit into one machine word, the usual 7×6 among them, and a game of its own
+//! for those who choose a game by name.
+//!
+//! ```
+//! use connect4::{Classic, State};
+//! use game::{Game, Outcome, Tactics};
+//!
+//! // The columns of a game on the classic board, counted from 1.
+//! let state: Classic = "445566".parse().unwrap();
+//! let win = state.winning_move().unwrap();
+//! assert_eq!(state.landing(win), Some((5, 2)), "row and column as the judge counts");
+//! let end = state.play(win).unwrap();
+//! assert_eq!(end.outcome(), Some(Outcome::Loss), "for the one whose turn it would be");
+//!
+//! // 9 rows, 11 columns, and a forbidden cell at the bottom of the middle.
+//! let state: State = "9x11-8,5:6".parse().unwrap();
+//! assert_eq!(state.stone(7, 5), Some(game::Side::First), "the stone lies above it");
+//! ```
+
+pub mod bits;
+pub mod board;
+pub mod knowledge;
+pub mod lines;
+pub mod notation;
+pub mod root;
+pub mod setup;
+pub mod strategies;
+
+pub use board::{Class, Classic, Column, Position, State};
+pub use setup::{Layout, SetupError};
+pub use strategies::strategies;

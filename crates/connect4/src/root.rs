@@ -1,0 +1,29 @@
+//! A look at the board before thinking about it.
+
+use clock::Budget;
+use game::{Decision, Engine, GameOver, History, Outcome, Proof, Tactics, TreeFormat};
+
+/// Wins if it can, else blocks if it must, else asks the engine inside.
+pub struct Alert<E>(pub E);
+
+impl<G: Tactics, E: Engine<G, Budget>> Engine<G, Budget> for Alert<E> {
+    fn decide(&mut self, history: &History<G>, budget: &Budget) -> Result<Decision<G::Move>, GameOver> {
+        let state = history.state();
+        if state.outcome().is_some() {
+            return Err(GameOver);
+        }
+        if let Some(win) = state.winning_move() {
+            let proof = Proof { outcome: Outcome::Win, plies: 1 };
+            return Ok(Decision { value: 1.0, proof: Some(proof), ..Decision::bare(win) });
+        }
+        match state.blocking_move() {
+            Some(block) => Ok(Decision::bare(block)),
+            None => self.0.decide(history, budget),
+        }
+    }
+
+    /// The tree of the last decision that took thought.
+    fn tree(&self, format: TreeFormat, depth: usize) -> Option<String> {
+        self.0.tree(format, depth)
+    }
+}

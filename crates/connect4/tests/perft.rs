@@ -1,0 +1,74 @@
+//! The number of games of each length is the known one, or the naive one.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod naive;
+
+use connect4::{Class, Classic, Layout, Position, State};
+use game::Game;
+use naive::Grid;
+
+/// Move sequences of this length; a finished game has none.
+fn perft<G: Game>(state: &G, depth: u32) -> u64 {
+    let mut moves = Vec::with_capacity(G::MAX_MOVES);
+    state.legal_moves(&mut moves);
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let after = |m: &G::Move| {
+        let mut next = *state;
+        next.play_unchecked(*m);
+        perft(&next, depth - 1)
+    };
+    moves.iter().map(after).sum()
+}
+
+fn naive_perft(grid: &Grid, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let after = |(_, column): (usize, usize)| {
+        let mut next = grid.clone();
+        next.drop(column);
+        naive_perft(&next, depth - 1)
+    };
+    grid.legal().into_iter().map(after).sum()
+}
+
+#[test]
+fn the_classic_board_has_as_many_games_as_is_known() {
+    let lines = include_str!("../../../fixtures/connect4-perft.txt").lines();
+    let facts: Vec<Vec<&str>> =
+        lines.filter(|line| !line.starts_with('#')).map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(facts.len(), 8);
+    for fact in facts {
+        let [board, depth, count] = fact[..] else { panic!("{fact:?} is no fact") };
+        let (depth, count): (u32, u64) = (depth.parse().unwrap(), count.parse().unwrap());
+        assert_eq!(perft(&board.parse::<Classic>().unwrap(), depth), count, "{board} in one word");
+        // The wide class takes its time: one ply less.
+        if depth < 8 {
+            assert_eq!(perft(&board.parse::<State>().unwrap(), depth), count, "{board} in three");
+        }
+    }
+}
+
+fn assert_naive<B: Class>(layout: Layout, depth: u32) {
+    let state = Position::<B>::empty(layout).unwrap();
+    let grid = Grid::empty(layout.rows, layout.columns, layout.forbidden);
+    for depth in 1..=depth {
+        assert_eq!(perft(&state, depth), naive_perft(&grid, depth), "{layout} to {depth}");
+    }
+}
+
+#[test]
+fn boards_with_a_forbidden_cell_have_as_many_games_as_the_naive_one() {
+    let board = |rows, columns, row, column| Layout { rows, columns, forbidden: Some((row, column)) };
+    // Where a column is filled within the depth: bottom, top, corner, middle.
+    for (row, column) in [(3, 1), (0, 2), (0, 0), (3, 3), (2, 0), (1, 3)] {
+        assert_naive::<u64>(board(4, 4, row, column), 8);
+        assert_naive::<connect4::bits::Wide>(board(4, 4, row, column), 8);
+    }
+    assert_naive::<u64>(board(7, 8, 6, 7), 4);
+    assert_naive::<connect4::bits::Wide>(board(9, 11, 3, 4), 3);
+    assert_naive::<connect4::bits::Wide>(board(12, 12, 11, 11), 3);
+}

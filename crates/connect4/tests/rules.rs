@@ -1,0 +1,208 @@
+//! The fast board is Connect-4: it obeys the laws of all games, and plays like
+//! the naive one in every game, on every board.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod naive;
+
+use connect4::bits::Bits;
+use connect4::{Class, Classic, Column, Layout, Position, State};
+use game::conformance::Conformance;
+use game::{Game, History, Move, Outcome, Side, Tactics};
+use naive::{Ending, Grid, Mark};
+use proptest::prelude::*;
+
+fn conforms<G: Game + game::Symmetric>(board: &str, games: usize) {
+    let laws = Conformance { games, ..Conformance::new() };
+    let start: G = board.parse().unwrap();
+    laws.check(start);
+    laws.check_symmetry(start);
+}
+
+#[test]
+fn connect_4_conforms_on_many_boards() {
+    conforms::<Classic>("6x7", 100);
+    conforms::<Classic>("7x8-6,0", 40);
+    conforms::<Classic>("4x4-0,3", 100);
+    conforms::<State>("4x4", 40);
+    conforms::<State>("6x7", 20);
+    for board in ["9x9-8,4", "12x12-0,11", "12x9-5,0", "9x12-4,6", "10x11-9,10", "12x12"] {
+        conforms::<State>(board, 15);
+    }
+}
+
+/// A set of cells as the judge counts them.
+fn cells<B: Class>(set: B, state: &Position<B>) -> Vec<(usize, usize)> {
+    let all = (0..state.rows()).flat_map(|row| (0..state.columns()).map(move |column| (row, column)));
+    let found: Vec<_> =
+        all.filter(|&(row, column)| set.lane(column) >> (state.rows() - 1 - row) & 1 == 1).collect();
+    assert_eq!(found.len(), set.count() as usize, "something is off the board in {state}");
+    found
+}
+
+/// The naive ending as the side to move sees it.
+fn seen_by(turn: Mark, ending: Ending) -> Outcome {
+    match ending {
+        Ending::Drawn => Outcome::Draw,
+        Ending::Won(mark) if mark == turn => Outcome::Win,
+        Ending::Won(_) => Outcome::Loss,
+    }
+}
+
+fn assert_same<B: Class>(state: &Position<B>, grid: &Grid) {
+    assert_eq!(state.to_string(), grid.text());
+    assert_eq!(state.side(), if grid.turn == Mark::X { Side::First } else { Side::Second });
+    assert_eq!(state.outcome(), grid.ending().map(|ending| seen_by(grid.turn, ending)), "{state}");
+    let mut moves = Vec::new();
+    state.legal_moves(&mut moves);
+    let mut legal = grid.legal();
+    let landings: Vec<_> = moves.iter().map(|&m| state.landing(m).unwrap()).collect();
+    assert_eq!(landings, legal, "{state}");
+    for m in (0..Column::COUNT).filter_map(Column::from_index) {
+        let is_legal = legal.iter().any(|&(_, column)| column == m.number());
+        assert_eq!(state.is_legal(m), is_legal, "{m:?} in {state}");
+        assert_eq!(state.play(m).is_ok(), is_legal, "{m:?} in {state}");
+        assert_eq!(state.landing(m).is_some(), is_legal, "{m:?} in {state}");
+    }
+    let (own, other) = (grid.completing(grid.turn), grid.completing(grid.turn.other()));
+    if grid.ending().is_none() {
+        assert_eq!(cells(state.own_threats(), state), own, "{state}");
+        assert_eq!(cells(state.other_threats(), state), other, "{state}");
+    }
+    let first = |threats: &[(usize, usize)]| legal.iter().find(|c| threats.contains(c)).map(|c| c.1);
+    assert_eq!(state.winning_move().map(Column::number), first(&own), "{state}");
+    assert_eq!(state.blocking_move().map(Column::number), first(&other), "{state}");
+    legal.sort_unstable();
+    assert_eq!(cells(state.playable(), state), legal, "{state}");
+}
+
+/// Plays one game on both boards, the draws choosing, and takes it back.
+fn play_both<B: Class>(layout: Layout, draws: &[usize]) {
+    let mut history = History::new(Position::<B>::empty(layout).unwrap());
+    let mut grid = Grid::empty(layout.rows, layout.columns, layout.forbidden);
+    let mut way = Vec::new();
+    assert_eq!(history.state().layout(), layout);
+    for draw in draws {
+        assert_same(history.state(), &grid);
+        let legal = grid.legal();
+        if legal.is_empty() {
+            break;
+        }
+        let (_, column) = legal[draw % legal.len()];
+        let m = Column::new(column).unwrap();
+        let before = *history.state();
+        way.push((before, m));
+        let mut unchecked = before;
+        unchecked.play_unchecked(m);
+        history.play(m).unwrap();
+        assert_eq!(*history.state(), unchecked);
+        grid.drop(column);
+    }
+    assert_same(history.state(), &grid);
+    assert!(grid.ending().is_some(), "there are draws for a whole game");
+    for (before, m) in way.into_iter().rev() {
+        assert_eq!(history.undo(), Some(m));
+        assert_eq!(*history.state(), before);
+    }
+}
+
+/// Every size up to the most, half of them with a forbidden cell, which is
+/// often on the edge.
+fn layouts(rows: usize, columns: usize) -> impl Strategy<Value = Layout> {
+    (4..=rows, 4..=columns).prop_flat_map(|(rows, columns)| {
+        let row = prop_oneof![Just(0), Just(rows - 1), 0..rows];
+        let column = prop_oneof![Just(0), Just(columns - 1), 0..columns];
+        let forbidden = prop::option::of((row, column));
+        forbidden.prop_map(move |forbidden| Layout { rows, columns, forbidden })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_games_are_the_same_on_both_boards(
+        layout in layouts(12, 12),
+        draws in prop::collection::vec(0usize..27720, 144),
+    ) {
+        play_both::<connect4::bits::Wide>(layout, &draws);
+    }
+
+    #[test]
+    fn random_games_are_the_same_on_both_boards_in_one_word(
+        layout in layouts(7, 8),
+        draws in prop::collection::vec(0usize..27720, 56),
+    ) {
+        play_both::<u64>(layout, &draws);
+    }
+
+    /// Random games seldom fill a board: in this order nobody gets four.
+    #[test]
+    fn games_without_a_line_are_the_same_to_the_last_stone(layout in layouts(12, 12), by in 0usize..3) {
+        let mut grid = Grid::empty(layout.rows, layout.columns, layout.forbidden);
+        let mut draws = Vec::new();
+        while grid.ending().is_none() {
+            let legal = grid.legal();
+            // Of the moves that leave no line, not always the same one.
+            let quiet = (0..legal.len()).rev().find(|&i| {
+                let mut next = grid.clone();
+                next.drop(legal[(i + by) % legal.len()].1);
+                !matches!(next.ending(), Some(Ending::Won(_)))
+            });
+            let chosen = (quiet.unwrap_or(0) + by) % legal.len();
+            draws.push(chosen);
+            grid.drop(legal[chosen].1);
+        }
+        play_both::<connect4::bits::Wide>(layout, &draws);
+    }
+}
+
+#[test]
+fn gravity_skips_the_forbidden_cell_wherever_it_is() {
+    let landings = |board: &str, column: usize| {
+        let mut state: State = board.parse().unwrap();
+        let (m, aside) = (Column::new(column).unwrap(), Column::new(3 - column).unwrap());
+        let mut rows = Vec::new();
+        while let Some((row, _)) = state.landing(m) {
+            rows.push(row);
+            state.play_unchecked(m);
+            // Two in a row from here and there: no line comes about.
+            if rows.len() % 2 == 0 && state.is_legal(aside) {
+                state.play_unchecked(aside);
+            }
+        }
+        rows
+    };
+    assert_eq!(landings("4x4", 0), [3, 2, 1, 0]);
+    assert_eq!(landings("4x4-3,0", 0), [2, 1, 0], "bottom row: top starts one lower");
+    assert_eq!(landings("4x4-0,0", 0), [3, 2, 1], "top row: full one stone earlier");
+    assert_eq!(landings("4x4-2,3", 3), [3, 1, 0], "in between: the stone above lies on nothing");
+}
+
+#[test]
+fn no_line_goes_through_the_forbidden_cell() {
+    // Three below it and one above are no four.
+    let state: State = "6x5-2,0:1212155".parse().unwrap();
+    assert_eq!(state.to_string(), "...../...../#..../x..../xo..x/xo..o");
+    let above = state.play(Column::new(1).unwrap()).unwrap().play(Column::new(0).unwrap()).unwrap();
+    assert_eq!((above.stone(1, 0), above.outcome()), (Some(Side::First), None));
+}
+
+#[test]
+fn no_line_goes_around_the_edge() {
+    // Three at the top of a column and one at the bottom of the next are
+    // neighbours in memory, but for the guard.
+    let state: Classic = "..x..../..x..../..x..../..o..../..o..../..ox.o.".parse().unwrap();
+    assert_eq!(state.outcome(), None);
+    assert!(state.own_threats().is_empty() && state.other_threats().is_empty());
+}
+
+#[test]
+fn a_win_with_the_last_stone_is_no_draw() {
+    let drawn: State = "4x4:4321311144234232".parse().unwrap();
+    assert_eq!(drawn.outcome(), Some(Outcome::Draw));
+    let won: State = "4x4:2122433431424131".parse().unwrap();
+    assert_eq!(won.to_string(), "ooxx/ooxx/oxxo/oxox");
+    assert_eq!(won.outcome(), Some(Outcome::Loss), "for x, whose turn it would be");
+    assert_eq!(won.to_string().parse(), Ok(won));
+}

@@ -1,0 +1,197 @@
+//! Text from outside: what is wrong is told in one line, and nothing panics.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use connect4::{Classic, Column, Layout, SetupError, State};
+use game::{Game, Side};
+use proptest::prelude::*;
+
+/// One line, of a length that fits on one.
+fn is_one_line(message: &str) -> bool {
+    !message.contains(['\n', '\r']) && (1..400).contains(&message.chars().count())
+}
+
+#[test]
+fn malformed_positions_are_told_what_is_wrong() {
+    let cases = [
+        ("", "rows split by /"),
+        ("nowhere", "rows split by /"),
+        ("é", "rows split by /"),
+        (":44", "rows split by /"),
+        ("9by11:44", "rows split by /"),
+        ("9x11-3:44", "rows split by /"),
+        ("9x11-3,:44", "rows split by /"),
+        ("9x+9:44", "rows split by /"),
+        ("9x99999999999999999999999:", "rows split by /"),
+        ("3x7:44", "4 to 12 rows and 4 to 12 columns, not 3x7"),
+        ("13x12", "4 to 12 rows and 4 to 12 columns, not 13x12"),
+        ("9x11-9,0:", "cell 9,0 is off the board"),
+        ("9x11-0,11:", "cell 0,11 is off the board"),
+        ("448", "move 3: move '8': a move is a column, 1 to 7"),
+        ("44 4", "move 3: move ' '"),
+        ("444444", ""),
+        ("4444444", "move 7: column 4 is full"),
+        ("4x4-0,1:2222", "move 4: column 2 is full"),
+        ("11223344", "move 8: 4 comes after the end"),
+        ("..../....", "not 2x4"),
+        ("/", "not 2x0"),
+        ("..../..../.../....", "row 2 is not as long"),
+        ("..../..../..z./....", "'z' is none of x, o, . and #"),
+        ("..../..../.\n../....", "'\\n' is none of"),
+        ("#.../..../..../...#", "more than one forbidden cell"),
+        ("..../..../x.../o...", ""),
+        ("..../x.../..../o...", "the stone on 1,0 has an empty cell below it"),
+        ("..../x.../#.../....", "the stone on 1,0 has an empty cell below it"),
+        ("..../..../..../xx..", "as many stones as o, or one more, not 2 to 0"),
+        ("..../..../..../o...", "as many stones as o, or one more, not 0 to 1"),
+        ("..../..../oooo/xxxx", "both sides have a line"),
+        ("..../..../xxx./oooo", "as many stones"),
+        ("..../..../xxxo/oooo", "as many stones"),
+        ("..../x.../xo../xo../xo..", ""),
+        ("..../xo../xo../xo../xo..", "both sides have a line"),
+        ("..../x.../xo../xo../xoo.", "the game went on after a line"),
+    ];
+    for (text, why) in cases {
+        match text.parse::<State>() {
+            Ok(state) => assert!(why.is_empty() && state.to_string().parse() == Ok(state), "{text:?}"),
+            Err(error) => {
+                let message = error.to_string();
+                assert!(is_one_line(&message), "{message}");
+                assert!(!why.is_empty() && message.contains(why), "{text:?}: {message}");
+                assert!(message.starts_with("position '"), "{message}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_that_no_last_stone_can_have_made_is_refused() {
+    // Two lines that share no stone: x made one of them and played on.
+    let twice = Classic::set_up(
+        Layout::CLASSIC,
+        &[(5, 0), (5, 1), (5, 2), (5, 3), (4, 0), (4, 1), (4, 2), (4, 3)],
+        &[(5, 4), (5, 5), (5, 6), (4, 4), (4, 5), (4, 6), (3, 0)],
+    );
+    assert_eq!(twice, Err(SetupError::WentOn));
+}
+
+#[test]
+fn the_one_word_class_says_what_fits_into_it() {
+    let message = "9x11".parse::<Classic>().unwrap_err().to_string();
+    assert!(message.contains("4 to 7 rows and 4 to 8 columns, not 9x11"), "{message}");
+    assert!("7x8-6,7:8888888".parse::<Classic>().is_err(), "six stones fill the last column");
+    assert!("7x8-6,7:888888".parse::<Classic>().is_ok());
+}
+
+#[test]
+fn stones_are_set_up_as_the_judge_counts() {
+    let layout = Layout { rows: 9, columns: 11, forbidden: Some((8, 4)) };
+    let state = State::set_up(layout, &[(7, 4), (8, 5)], &[(8, 0)]).unwrap();
+    assert_eq!(state.layout(), layout);
+    assert_eq!(state.side(), Side::Second);
+    assert_eq!((state.stone(7, 4), state.stone(8, 0)), (Some(Side::First), Some(Side::Second)));
+    assert_eq!((state.stone(8, 4), state.stone(9, 4), state.stone(0, 11)), (None, None, None));
+    assert_eq!(state.landing(Column::new(4).unwrap()), Some((6, 4)));
+    let refused = |first: &[_], second: &[_]| State::set_up(layout, first, second).unwrap_err();
+    assert_eq!(refused(&[(8, 11)], &[]), SetupError::OffTheBoard((8, 11)));
+    assert_eq!(refused(&[(9, 0)], &[]), SetupError::OffTheBoard((9, 0)));
+    assert_eq!(refused(&[(8, 4)], &[]), SetupError::OnForbidden((8, 4)));
+    assert_eq!(refused(&[(8, 0)], &[(8, 0)]), SetupError::Taken((8, 0)));
+    assert_eq!(refused(&[(6, 4)], &[]), SetupError::Floating((6, 4)));
+}
+
+#[test]
+fn malformed_moves_are_told_what_is_wrong() {
+    let state: State = "9x11".parse().unwrap();
+    for text in ["", "0", "c", "12", "13", "-1", "b2", " 1", "01", "é", "1\n", "\u{0}", "pass"] {
+        let message = state.parse_move(text).unwrap_err().to_string();
+        assert!(is_one_line(&message), "{message}");
+        assert!(message.starts_with("move '") && message.ends_with("a column, 1 to b"), "{message}");
+    }
+    let move_number = |text| state.parse_move(text).map(Column::number);
+    assert_eq!(["1", "9", "a", "B", "10", "11"].map(move_number), [0, 8, 9, 10, 9, 10].map(Ok));
+}
+
+#[test]
+fn illegal_moves_are_told_what_is_wrong() {
+    let state: State = "4x4:1111".parse().unwrap();
+    let full = state.parse_move("1").unwrap();
+    assert_eq!(state.play(full).unwrap_err().to_string(), "1 is not a legal move in o.../x.../o.../x...");
+    let over: State = "4x4:1212121".parse().unwrap();
+    let late = over.parse_move("3").unwrap();
+    assert_eq!(over.play(late).unwrap_err().to_string(), "3 comes after the end of the game");
+}
+
+#[test]
+fn the_moves_of_a_game_are_read_as_its_position() {
+    let state: Classic = "4455".parse().unwrap();
+    assert_eq!(state.to_string(), "......./......./......./......./...oo../...xx..");
+    assert_eq!("6x7:4455".parse(), Ok(state));
+    assert_eq!("4x5-2,0:1122B".parse::<State>().ok(), None);
+    let skipped: State = "4x5-2,0:1122".parse().unwrap();
+    assert_eq!(skipped.to_string(), "...../o..../#o.../xx...");
+    assert_eq!("......./......./......./......./...OO../...XX..".parse(), Ok(state));
+}
+
+#[test]
+fn the_picture_shows_coordinates_and_the_last_move() {
+    let state: State = "4x5-2,0:112".parse().unwrap();
+    let picture = state.draw(state.parse_move("1").ok());
+    let rows = [
+        "    1  2  3  4  5 ",
+        " 1  .  .  .  .  . ",
+        " 2 [o] .  .  .  . ",
+        " 3  #  .  .  .  . ",
+        " 4  x  x  .  .  . ",
+        " o to move",
+        "",
+    ];
+    assert_eq!(picture, rows.join("\n"));
+    assert_eq!(State::start().draw(Column::new(0)).matches('[').count(), 0, "no stone, no mark");
+}
+
+/// Anything, and things that are nearly right.
+fn any_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        ".*",
+        "[1-9a-c]{0,50}",
+        "[0-9]{0,2}x[0-9]{0,2}(-[0-9]{0,2},[0-9]{0,2})?(:[1-9a-cA-C]{0,20})?",
+        "[xo.#]{4,5}(/[xo.#]{4,5}){3,4}",
+        "[.]{4}(/[xo.#]{4}){3}",
+        "([.]{4}/){3}[xo.#é]{4}",
+    ]
+}
+
+fn is_read_or_refused<G: Game>(text: &str) {
+    match text.parse::<G>() {
+        Ok(state) => assert_eq!(state.to_string().parse(), Ok(state), "{text:?}"),
+        Err(error) => assert!(is_one_line(&error.to_string()), "{error}"),
+    }
+    match G::start().parse_move(text) {
+        Ok(m) => assert_eq!(G::start().parse_move(&G::start().move_text(m)), Ok(m)),
+        Err(error) => assert!(is_one_line(&error.to_string()), "{error}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_text_makes_a_reader_panic(text in any_text()) {
+        is_read_or_refused::<State>(&text);
+        is_read_or_refused::<Classic>(&text);
+    }
+
+    #[test]
+    fn no_stones_make_a_set_up_panic(
+        size in (0usize..15, 0usize..15),
+        forbidden in prop::option::of((0usize..15, 0usize..15)),
+        first in prop::collection::vec((8usize..13, 0usize..13), 0..6),
+        second in prop::collection::vec((8usize..13, 0usize..13), 0..6),
+    ) {
+        let layout = Layout { rows: size.0, columns: size.1, forbidden };
+        if let Err(error) = State::set_up(layout, &first, &second) {
+            prop_assert!(is_one_line(&error.to_string()), "{}", error);
+        }
+    }
+}
