@@ -129,7 +129,7 @@ fn work<G: Game, S: Select, P: Playout<G>, K: Prior<G>>(
 ) {
     let mut deadline = Deadline::start(budget);
     let settled = Settled::new(choice, budget);
-    let record = Worker::<G, P>::records::<S>();
+    let record = worker.records::<S>();
     // A thread that panicked has left the tree in a state that is still safe
     // to read; the scope passes its panic on.
     let lock = || shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -29,7 +29,9 @@ impl<M> Trace<M> for Vec<M> {
 /// Chooses the moves of a playout.
 pub trait Policy<G: Game>: Clone + Send {
     /// Does it want to hear how simulations went?
-    const LEARNS: bool = false;
+    fn learns(&self) -> bool {
+        false
+    }
 
     /// A legal move; the game is not over.
     fn choose(&mut self, state: &G, rng: &mut Rng) -> G::Move;
@@ -42,7 +44,7 @@ pub trait Policy<G: Game>: Clone + Send {
 /// Judges a position by playing on.
 pub trait Playout<G: Game>: Clone + Send {
     /// Does it want to hear how simulations went?
-    const LEARNS: bool;
+    fn learns(&self) -> bool;
 
     /// The value of `state` for its side to move, in [−1, 1].
     fn run(&mut self, state: G, rng: &mut Rng, trace: &mut impl Trace<G::Move>) -> f32;
@@ -72,7 +74,10 @@ impl<P> Full<P> {
 }
 
 impl<G: Game, P: Policy<G>> Playout<G> for Full<P> {
-    const LEARNS: bool = P::LEARNS;
+    #[inline]
+    fn learns(&self) -> bool {
+        self.policy.learns()
+    }
 
     #[inline]
     fn run(&mut self, mut state: G, rng: &mut Rng, trace: &mut impl Trace<G::Move>) -> f32 {
@@ -113,7 +118,9 @@ pub struct Truncated<P> {
 }
 
 impl<G: Evaluate, P: Policy<G>> Playout<G> for Truncated<P> {
-    const LEARNS: bool = P::LEARNS;
+    fn learns(&self) -> bool {
+        self.policy.learns()
+    }
 
     fn run(&mut self, mut state: G, rng: &mut Rng, trace: &mut impl Trace<G::Move>) -> f32 {
         for plies in 0..self.plies {
@@ -182,7 +189,9 @@ impl<G: Heuristic> Policy<G> for Weighted<G> {
 pub struct Decisive<P>(pub P);
 
 impl<G: Tactics, P: Policy<G>> Policy<G> for Decisive<P> {
-    const LEARNS: bool = P::LEARNS;
+    fn learns(&self) -> bool {
+        self.0.learns()
+    }
 
     fn choose(&mut self, state: &G, rng: &mut Rng) -> G::Move {
         state.winning_move().or_else(|| state.blocking_move()).unwrap_or_else(|| self.0.choose(state, rng))
@@ -213,7 +222,9 @@ impl<G: Game> Mast<G> {
 }
 
 impl<G: Game> Policy<G> for Mast<G> {
-    const LEARNS: bool = true;
+    fn learns(&self) -> bool {
+        true
+    }
 
     fn choose(&mut self, state: &G, rng: &mut Rng) -> G::Move {
         if rng.f32() < self.epsilon {

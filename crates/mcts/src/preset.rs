@@ -2,11 +2,11 @@
 
 use clock::Budget;
 use game::strategy::ON_OFF;
-use game::{Built, Evaluate, Game, Heuristic, Kind, Param, SpecError, Tactics, Values};
+use game::{Built, Evaluate, Game, Heuristic, Kind, Param, Rng, Side, SpecError, Tactics, Values};
 
 use crate::engine::Mcts;
 use crate::options::{Choice, Expansion, Options, Parallel};
-use crate::playout::{Decisive, Full, Mast, Playout, Truncated, Uniform, Weighted};
+use crate::playout::{Decisive, Full, Mast, Playout, Trace, Truncated, Uniform, Weighted};
 use crate::prior::ByWeight;
 use crate::select::{Fpu, Puct, Rave, Select, Ucb1, Ucb1Tuned};
 
@@ -70,23 +70,55 @@ pub fn params_with(defaults: &[(&str, &'static str)]) -> Vec<Param> {
     params
 }
 
-/// The engine that the values of [`params`] describe.
-pub fn build<G: Tactics + Evaluate + Heuristic>(values: &Values) -> Built<G, Budget> {
-    let uniform = Uniform;
-    let shaping = values.real("shaping");
-    match values.word("playout") {
-        "weighted" => with_playout(values, Full { policy: Weighted::default(), shaping }),
-        "decisive" => with_playout(values, Full { policy: Decisive(uniform), shaping }),
-        "mast" => with_playout(values, Full { policy: Mast::new(values.real("epsilon")), shaping }),
-        "truncated" => {
-            let plies = values.int("plies") as u32;
-            with_playout(values, Truncated { policy: uniform, plies })
+/// Any of the playouts that a parameter can name. Which one it is costs a
+/// branch per playout, and saves the compiler a search per playout and rule.
+#[derive(Clone)]
+enum Named<G: Game> {
+    Uniform(Full<Uniform>),
+    Weighted(Full<Weighted<G>>),
+    Decisive(Full<Decisive<Uniform>>),
+    Mast(Full<Mast<G>>),
+    Truncated(Truncated<Uniform>),
+}
+
+impl<G: Game> Named<G> {
+    fn new(values: &Values) -> Self {
+        let shaping = values.real("shaping");
+        match values.word("playout") {
+            "weighted" => Named::Weighted(Full { policy: Weighted::default(), shaping }),
+            "decisive" => Named::Decisive(Full { policy: Decisive(Uniform), shaping }),
+            "mast" => Named::Mast(Full { policy: Mast::new(values.real("epsilon")), shaping }),
+            "truncated" => Named::Truncated(Truncated { policy: Uniform, plies: values.int("plies") as u32 }),
+            _ => Named::Uniform(Full { policy: Uniform, shaping }),
         }
-        _ => with_playout(values, Full { policy: uniform, shaping }),
     }
 }
 
-fn with_playout<G: Heuristic>(values: &Values, playout: impl Playout<G> + 'static) -> Built<G, Budget> {
+impl<G: Tactics + Evaluate + Heuristic> Playout<G> for Named<G> {
+    #[inline]
+    fn learns(&self) -> bool {
+        matches!(self, Named::Mast(_))
+    }
+
+    fn run(&mut self, state: G, rng: &mut Rng, trace: &mut impl Trace<G::Move>) -> f32 {
+        match self {
+            Named::Uniform(playout) => playout.run(state, rng, trace),
+            Named::Weighted(playout) => playout.run(state, rng, trace),
+            Named::Decisive(playout) => playout.run(state, rng, trace),
+            Named::Mast(playout) => playout.run(state, rng, trace),
+            Named::Truncated(playout) => playout.run(state, rng, trace),
+        }
+    }
+
+    fn learn(&mut self, first: Side, moves: &[G::Move], value: f32) {
+        if let Named::Mast(playout) = self {
+            playout.learn(first, moves, value);
+        }
+    }
+}
+
+/// The engine that the values of [`params`] describe.
+pub fn build<G: Tactics + Evaluate + Heuristic>(values: &Values) -> Built<G, Budget> {
     let c = values.real("c");
     let bias = values.real("bias");
     let fpu = match (values.word("fpu"), values.real("urgency")) {
@@ -95,22 +127,22 @@ fn with_playout<G: Heuristic>(values: &Values, playout: impl Playout<G> + 'stati
         _ => Fpu::First,
     };
     match values.word("select") {
-        "tuned" => with_rule(values, Ucb1Tuned { c, fpu }, playout),
-        "puct" => with_rule(values, Puct { c, fpu }, playout),
+        "tuned" => with_rule(values, Ucb1Tuned { c, fpu }),
+        "puct" => with_rule(values, Puct { c, fpu }),
         "rave" => {
             let reference = values.int("reference") as u32;
-            with_rule(values, Rave { c, bias, reference, fpu }, playout)
+            with_rule(values, Rave { c, bias, reference, fpu })
         }
-        _ => with_rule(values, Ucb1 { c, fpu, bias }, playout),
+        _ => with_rule(values, Ucb1 { c, fpu, bias }),
     }
 }
 
-fn with_rule<G: Heuristic>(
+fn with_rule<G: Tactics + Evaluate + Heuristic>(
     values: &Values,
     select: impl Select + 'static,
-    playout: impl Playout<G> + 'static,
 ) -> Built<G, Budget> {
-    let engine = Mcts::new(options::<G>(values), select, playout, ByWeight).map_err(SpecError::new)?;
+    let engine = Mcts::new(options::<G>(values), select, Named::new(values), ByWeight);
+    let engine = engine.map_err(SpecError::new)?;
     Ok(match values.int("sims") {
         0 => Box::new(engine),
         sims => Box::new(engine.at_most(sims)),

@@ -30,17 +30,16 @@ impl<G: Game, P: Playout<G>> Worker<G, P> {
     }
 
     /// Must the path write its moves down?
-    pub const fn records<S: Select>() -> bool {
-        S::AMAF || P::LEARNS
+    #[inline]
+    pub fn records<S: Select>(&self) -> bool {
+        S::AMAF || self.playout.learns()
     }
 
     /// Judges a leaf for its side to move.
     #[inline]
     pub fn judge<S: Select>(&mut self, state: G, leaf: Leaf) -> f32 {
         match leaf {
-            Leaf::Open if Self::records::<S>() => {
-                self.playout.run(state, &mut self.rng, &mut self.path.trace)
-            }
+            Leaf::Open if self.records::<S>() => self.playout.run(state, &mut self.rng, &mut self.path.trace),
             Leaf::Open => self.playout.run(state, &mut self.rng, &mut ()),
             Leaf::Known | Leaf::Found | Leaf::News => 0.0,
         }
@@ -49,7 +48,7 @@ impl<G: Game, P: Playout<G>> Worker<G, P> {
     /// Lets the playout hear what came of it.
     #[inline]
     pub fn learn(&mut self, root: &G, leaf: Leaf, value: f32) {
-        if P::LEARNS && leaf == Leaf::Open {
+        if leaf == Leaf::Open && self.playout.learns() {
             let tree_plies = self.path.steps.len() - 1;
             let root_value = if tree_plies.is_multiple_of(2) { value } else { -value };
             self.playout.learn(root.side(), &self.path.trace, root_value);
@@ -85,7 +84,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Search<G, S, P, K> {
     #[inline]
     pub fn simulate(&mut self) {
         let Search { tree, worker, options } = self;
-        let record = Worker::<G, P>::records::<S>();
+        let record = worker.records::<S>();
         let nodes = tree.nodes;
         let (state, leaf) = tree.descend(&mut worker.rng, &mut worker.path, record);
         let value = worker.judge::<S>(state, leaf);
@@ -99,7 +98,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Search<G, S, P, K> {
     /// After the first child of a new block, the others.
     fn simulate_siblings(&mut self) {
         let Search { tree, worker, .. } = self;
-        let record = Worker::<G, P>::records::<S>();
+        let record = worker.records::<S>();
         while tree.has_unvisited_sibling(&worker.path) {
             let (state, leaf) = tree.descend_to_sibling(&mut worker.path, record);
             let value = worker.judge::<S>(state, leaf);

@@ -103,7 +103,9 @@ fn nim_is_proven_as_the_theory_says() {
 struct Counted(Arc<AtomicU64>);
 
 impl Playout<State> for Counted {
-    const LEARNS: bool = false;
+    fn learns(&self) -> bool {
+        false
+    }
 
     fn run(&mut self, state: State, rng: &mut Rng, trace: &mut impl Trace<tictactoe::Cell>) -> f32 {
         self.0.fetch_add(1, Ordering::Relaxed);
