@@ -1,0 +1,33 @@
+//! Othello on Botzone, which calls it Reversi.
+
+use std::process::ExitCode;
+
+use bot_common::BotzoneBot;
+use judge_protocol::botzone::{Coordinates, Xy};
+use othello::{Square, State, strategies};
+
+/// How the bot plays when nobody says.
+const DEFAULT_STRATEGY: &str = "uct";
+
+/// `x` is the column and `y` the row, both 0 to 7; a pass is (-1, -1).
+const COORDINATES: Coordinates<State> = Coordinates {
+    read: |_, xy| match xy {
+        Xy::NONE => Some(Square::PASS),
+        _ => Square::new(xy.y.try_into().ok()?, xy.x.try_into().ok()?),
+    },
+    write: |square| match square.place() {
+        Some((row, column)) => Xy::new(column as i64, row as i64),
+        None => Xy::NONE,
+    },
+};
+
+fn main() -> ExitCode {
+    let bot = BotzoneBot {
+        name: "othello-botzone",
+        game: "Reversi",
+        strategies,
+        default_strategy: DEFAULT_STRATEGY,
+        coordinates: COORDINATES,
+    };
+    bot.main()
+}

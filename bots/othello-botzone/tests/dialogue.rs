@@ -1,0 +1,69 @@
+//! The real program, asked as the site asks.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// What the bot answers to this input.
+fn ask(args: &[&str], input: &str) -> (String, String, Option<i32>) {
+    let mut bot = Command::new(env!("CARGO_BIN_EXE_othello-botzone"));
+    let bot = bot.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut bot = bot.spawn().unwrap();
+    bot.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = bot.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+fn response(stdout: &str) -> (i64, i64) {
+    let value: Value = serde_json::from_str(stdout).unwrap();
+    let of = |key: &str| value["response"][key].as_i64().unwrap();
+    (of("x"), of("y"))
+}
+
+/// Black starts on (3,4) and (4,3), so these are its first moves.
+#[test]
+fn black_opens_where_it_encloses_something() {
+    let request = json!({"requests": [{"x": -1, "y": -1}], "responses": []});
+    let (stdout, stderr, code) = ask(&["--time", "0.1"], &format!("{request}\n"));
+    assert_eq!((stderr.as_str(), code), ("", Some(0)));
+    let openings = [(2, 3), (3, 2), (4, 5), (5, 4)];
+    assert!(openings.contains(&response(&stdout)), "{stdout}");
+}
+
+/// A player without a move is asked all the same, and must answer (-1, -1).
+#[test]
+fn a_player_without_a_move_answers_a_pass() {
+    // Black's and White's moves in turn; now Black can enclose nothing.
+    let black = [(3, 2), (4, 5), (3, 0), (1, 2)];
+    let white = [(2, 2), (3, 1), (4, 0), (2, 0)];
+    let point = |(x, y): (i64, i64)| json!({"x": x, "y": y});
+    let requests: Vec<Value> = [(-1, -1)].into_iter().chain(white).map(point).collect();
+    let responses: Vec<Value> = black.into_iter().map(point).collect();
+    let line = json!({"requests": requests, "responses": responses});
+    let (stdout, stderr, code) = ask(&["--time", "0.1"], &format!("{line}\n"));
+    assert_eq!((stderr.as_str(), code), ("", Some(0)), "the game is legal");
+    assert_eq!(response(&stdout), (-1, -1));
+}
+
+#[test]
+fn an_answer_is_in_time_from_the_start_of_the_process() {
+    let line = json!({"requests": [{"x": 2, "y": 3}, {"x": 2, "y": 1}], "responses": [{"x": 2, "y": 2}]});
+    let started = Instant::now();
+    let (stdout, _, code) = ask(&[], &format!("{line}\n"));
+    let elapsed = started.elapsed();
+    assert_eq!(code, Some(0), "{stdout}");
+    // The judge's limit is 1 s; the rest is room for a busy test machine.
+    assert!(elapsed < Duration::from_millis(1300), "{elapsed:?}");
+    assert!(elapsed > Duration::from_millis(300), "and the time is used: {elapsed:?}");
+}
+
+#[test]
+fn the_self_test_says_ok() {
+    let (stdout, stderr, code) = ask(&["--selftest"], "");
+    assert_eq!((stdout.as_str(), stderr.as_str(), code), ("OK\n", "", Some(0)));
+}
