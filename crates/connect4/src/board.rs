@@ -84,7 +84,7 @@ impl Class for Wide {
 pub type State = Position<Wide>;
 
 /// A position on a board of at most 7 rows and 8 columns: the same game,
-/// about three times as fast.
+/// more than twice as fast.
 pub type Classic = Position<u64>;
 
 /// A position on a board of a size class.
@@ -108,7 +108,7 @@ impl<B: Class> Position<B> {
         };
         let cells = all((1 << layout.rows) - 1) & !forbidden;
         let floor = all(1);
-        let next = floor & !forbidden | (floor & forbidden).forward(1);
+        let next = floor & !forbidden | (floor & forbidden).up(1);
         Ok(Position { own: B::EMPTY, other: B::EMPTY, next, cells, forbidden })
     }
 
@@ -267,8 +267,8 @@ impl<B: Class> Game for Position<B> {
     fn play_unchecked(&mut self, m: Column) {
         let stone = self.next & B::column(m.number());
         let own = self.own | stone;
-        let above = stone.forward(1);
-        let above = above | (above & self.forbidden).forward(1);
+        let above = stone.up(1);
+        let above = above | (above & self.forbidden).up(1);
         let next = self.next ^ stone | above & self.cells;
         *self = Position {
             own: self.other,
@@ -295,7 +295,7 @@ impl<B: Class> Game for Position<B> {
     #[inline]
     fn key(&self) -> u64 {
         let taken = self.own | self.other;
-        let top = taken.forward(1) & !taken;
+        let top = taken.up(1) & !taken;
         (self.own | top).name() ^ self.cells.name().wrapping_mul(0x9fb2_1c65_1e98_df25)
     }
 
