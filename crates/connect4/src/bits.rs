@@ -64,8 +64,8 @@ pub trait Bits:
     /// Every cell moved left by 1 to 3 columns.
     fn left(self, columns: u32) -> Self;
 
-    /// Every cell moved up by 1 to 3 rows. What leaves its column is anywhere
-    /// in the guards, or behind one.
+    /// Every cell moved up by 1 to 3 rows. What leaves its column is in the
+    /// guard, or behind it where no line gets to.
     fn up(self, rows: u32) -> Self;
 
     /// Every cell moved down by 1 to 3 rows; the same holds.

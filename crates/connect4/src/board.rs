@@ -4,7 +4,7 @@
 //! that it is a value of its own:
 //!
 //! ```text
-//!   own        stones of the side to move           4  .  .  n  .
+//!   own        stones of the side to move           4  .  n  n  .
 //!   other      stones of the opponent               3  n  #  x  .      n = next
 //!   next       where a stone would land,            2  x  o  o  n      # = forbidden
 //!              a cell per column that has room      1  o  x  x  o
@@ -73,8 +73,7 @@ impl Class for u64 {
 }
 
 /// All boards. The judge's have 9 to 12 rows and columns and one forbidden
-/// cell; the usual one here is of middle size, its forbidden cell in nobody's
-/// favour.
+/// cell, all drawn by lot; one of these stands for them here.
 impl Class for Wide {
     const NAME: &'static str = "connect4";
     const START: Layout = Layout { rows: 11, columns: 11, forbidden: Some((3, 4)) };
