@@ -15,7 +15,8 @@
 //! a bit that no stone ever has, the guard: a line that leaves the board runs
 //! into it (or beyond the last column), so no shift has to be masked. The
 //! distance between columns is a constant of the class, whatever the size of
-//! the board, so every shift is by a constant.
+//! the board, so every shift is by a constant; and in three words, a shift
+//! within the columns leaves each word to itself.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -42,8 +43,6 @@ pub trait Bits:
     const ROWS: usize;
     /// The most columns of a board.
     const COLUMNS: usize;
-    /// Bits from a column to the next.
-    const STRIDE: u32;
     /// No cell.
     const EMPTY: Self;
 
@@ -59,11 +58,18 @@ pub trait Bits:
     /// The set with these bits in this column and none elsewhere.
     fn from_lane(column: usize, bits: u16) -> Self;
 
-    /// Every cell moved on by `n` bits, 0 < n < 64.
-    fn forward(self, n: u32) -> Self;
+    /// Every cell moved right by 1 to 3 columns.
+    fn right(self, columns: u32) -> Self;
 
-    /// Every cell moved back by `n` bits, 0 < n < 64.
-    fn back(self, n: u32) -> Self;
+    /// Every cell moved left by 1 to 3 columns.
+    fn left(self, columns: u32) -> Self;
+
+    /// Every cell moved up by 1 to 3 rows. What leaves its column is in the
+    /// guard, or behind it where no line gets to.
+    fn up(self, rows: u32) -> Self;
+
+    /// Every cell moved down by 1 to 3 rows; the same holds.
+    fn down(self, rows: u32) -> Self;
 
     /// Is no cell in it?
     fn is_empty(self) -> bool;
@@ -84,7 +90,6 @@ pub trait Bits:
 impl Bits for u64 {
     const ROWS: usize = 7;
     const COLUMNS: usize = 8;
-    const STRIDE: u32 = 8;
     const EMPTY: u64 = 0;
 
     fn cell(column: usize, height: usize) -> u64 {
@@ -114,13 +119,23 @@ impl Bits for u64 {
     }
 
     #[inline]
-    fn forward(self, n: u32) -> u64 {
-        self << n
+    fn right(self, columns: u32) -> u64 {
+        self << (8 * columns)
     }
 
     #[inline]
-    fn back(self, n: u32) -> u64 {
-        self >> n
+    fn left(self, columns: u32) -> u64 {
+        self >> (8 * columns)
+    }
+
+    #[inline]
+    fn up(self, rows: u32) -> u64 {
+        self << rows
+    }
+
+    #[inline]
+    fn down(self, rows: u32) -> u64 {
+        self >> rows
     }
 
     #[inline]
@@ -199,7 +214,6 @@ impl Not for Wide {
 impl Bits for Wide {
     const ROWS: usize = 12;
     const COLUMNS: usize = MAX_COLUMNS;
-    const STRIDE: u32 = 16;
     const EMPTY: Wide = Wide([0; 3]);
 
     fn cell(column: usize, height: usize) -> Wide {
@@ -231,15 +245,27 @@ impl Bits for Wide {
     }
 
     #[inline]
-    fn forward(self, n: u32) -> Wide {
+    fn right(self, columns: u32) -> Wide {
         let Wide([a, b, c]) = self;
+        let n = 16 * columns;
         Wide([a << n, b << n | a >> (64 - n), c << n | b >> (64 - n)])
     }
 
     #[inline]
-    fn back(self, n: u32) -> Wide {
+    fn left(self, columns: u32) -> Wide {
         let Wide([a, b, c]) = self;
+        let n = 16 * columns;
         Wide([a >> n | b << (64 - n), b >> n | c << (64 - n), c >> n])
+    }
+
+    #[inline]
+    fn up(self, rows: u32) -> Wide {
+        Wide(self.0.map(|word| word << rows))
+    }
+
+    #[inline]
+    fn down(self, rows: u32) -> Wide {
+        Wide(self.0.map(|word| word >> rows))
     }
 
     #[inline]
@@ -306,9 +332,9 @@ mod tests {
             let cell = B::cell(column, height);
             for steps in 1..=3 {
                 let n = steps as u32;
-                assert_eq!(cell.forward(n * B::STRIDE), B::cell(column + steps, height));
-                assert_eq!(cell.forward(n * (B::STRIDE + 1)), B::cell(column + steps, height + steps));
-                assert_eq!(cell.forward(n * (B::STRIDE + 1)).back(n * (B::STRIDE + 1)), cell);
+                assert_eq!(cell.right(n), B::cell(column + steps, height));
+                assert_eq!(cell.up(n), B::cell(column, height + steps));
+                assert_eq!(cell.right(n).up(n).left(n).down(n), cell);
             }
         }
     }

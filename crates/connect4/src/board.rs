@@ -4,7 +4,7 @@
 //! that it is a value of its own:
 //!
 //! ```text
-//!   own        stones of the side to move           4  .  .  n  .
+//!   own        stones of the side to move           4  .  n  n  .
 //!   other      stones of the opponent               3  n  #  x  .      n = next
 //!   next       where a stone would land,            2  x  o  o  n      # = forbidden
 //!              a cell per column that has room      1  o  x  x  o
@@ -73,8 +73,7 @@ impl Class for u64 {
 }
 
 /// All boards. The judge's have 9 to 12 rows and columns and one forbidden
-/// cell; the usual one here is of middle size, its forbidden cell in nobody's
-/// favour.
+/// cell, all drawn by lot; one of these stands for them here.
 impl Class for Wide {
     const NAME: &'static str = "connect4";
     const START: Layout = Layout { rows: 11, columns: 11, forbidden: Some((3, 4)) };
@@ -84,7 +83,7 @@ impl Class for Wide {
 pub type State = Position<Wide>;
 
 /// A position on a board of at most 7 rows and 8 columns: the same game,
-/// about three times as fast.
+/// more than twice as fast.
 pub type Classic = Position<u64>;
 
 /// A position on a board of a size class.
@@ -108,7 +107,7 @@ impl<B: Class> Position<B> {
         };
         let cells = all((1 << layout.rows) - 1) & !forbidden;
         let floor = all(1);
-        let next = floor & !forbidden | (floor & forbidden).forward(1);
+        let next = floor & !forbidden | (floor & forbidden).up(1);
         Ok(Position { own: B::EMPTY, other: B::EMPTY, next, cells, forbidden })
     }
 
@@ -267,8 +266,8 @@ impl<B: Class> Game for Position<B> {
     fn play_unchecked(&mut self, m: Column) {
         let stone = self.next & B::column(m.number());
         let own = self.own | stone;
-        let above = stone.forward(1);
-        let above = above | (above & self.forbidden).forward(1);
+        let above = stone.up(1);
+        let above = above | (above & self.forbidden).up(1);
         let next = self.next ^ stone | above & self.cells;
         *self = Position {
             own: self.other,
@@ -295,7 +294,7 @@ impl<B: Class> Game for Position<B> {
     #[inline]
     fn key(&self) -> u64 {
         let taken = self.own | self.other;
-        let top = taken.forward(1) & !taken;
+        let top = taken.up(1) & !taken;
         (self.own | top).name() ^ self.cells.name().wrapping_mul(0x9fb2_1c65_1e98_df25)
     }
 

@@ -8,6 +8,7 @@
 //! | [`setup`] | boards and positions that somebody describes, checked |
 //! | [`notation`] | positions and moves as text, the board as a picture |
 //! | [`knowledge`] | wins and threats, a judgement, the mirror |
+//! | [`playout`] | columns drawn from the centre outwards |
 //! | [`root`] | the look for a win or a block before a search begins |
 //! | [`mod@strategies`] | `uct`, `uct-weighted`, `uct-pool`, `random` |
 //!
@@ -36,6 +37,7 @@ pub mod board;
 pub mod knowledge;
 pub mod lines;
 pub mod notation;
+pub mod playout;
 pub mod root;
 pub mod setup;
 pub mod strategies;

@@ -1,43 +1,48 @@
 //! Four in a line, for all cells at once.
 //!
-//! A line has one of four directions; in each, the next cell of a line is a
-//! constant number of bits away. Sets that are shifted by that number and
-//! intersected tell about every cell in a handful of operations.
+//! A set that is moved left by a column tells every cell about the one to its
+//! right. Intersections of such sets find the lines of the whole board in a
+//! handful of operations, in four directions: upright, level, rising and
+//! falling.
 
 use crate::bits::Bits;
-
-/// Upwards within a column.
-const UP: u32 = 1;
-
-/// The three directions that lead to the next column: level, rising, falling.
-fn across<B: Bits>() -> [u32; 3] {
-    [B::STRIDE, B::STRIDE + 1, B::STRIDE - 1]
-}
 
 /// Are four of these stones in a line?
 #[inline]
 pub fn has_line<B: Bits>(stones: B) -> bool {
-    let fours = |step: u32| {
-        let pairs = stones & stones.back(step);
-        pairs & pairs.back(2 * step)
-    };
-    let [level, rising, falling] = across::<B>();
-    !(fours(UP) | fours(level) | fours(rising) | fours(falling)).is_empty()
+    // Two neighbours, and two more two steps on.
+    let right = stones.left(1);
+    let upright = stones & stones.down(1);
+    let level = stones & right;
+    let rising = stones & right.down(1);
+    let falling = stones & right.up(1);
+    let four = upright & upright.down(2)
+        | level & level.left(2)
+        | rising & rising.left(2).down(2)
+        | falling & falling.left(2).up(2);
+    !four.is_empty()
 }
 
 /// The cells that complete a line for the owner of `stones`. Some may be
 /// taken or off the board: intersect with the empty ones.
 #[inline]
 pub fn completing<B: Bits>(stones: B) -> B {
+    // The cells one, two and three columns to the left of each, and to the
+    // right.
+    let before = [stones.right(1), stones.right(2), stones.right(3)];
+    let after = [stones.left(1), stones.left(2), stones.left(3)];
+    let [a, b, c] = before;
+    let [x, y, z] = after;
     // A column fills from below: only the top of three is missing.
-    let mut cells = stones.forward(UP) & stones.forward(2 * UP) & stones.forward(3 * UP);
-    for step in across::<B>() {
-        let (before, after) = (stones.forward(step), stones.back(step));
-        let pairs = stones & before;
-        // Which of the four is missing: the last or the third; the first or
-        // the second.
-        cells = cells | pairs.forward(step) & (stones.forward(3 * step) | after);
-        cells = cells | pairs.back(2 * step) & (stones.back(3 * step) | before);
-    }
-    cells
+    stones.up(1) & stones.up(2) & stones.up(3)
+        | missing(before, after)
+        | missing([a.up(1), b.up(2), c.up(3)], [x.down(1), y.down(2), z.down(3)])
+        | missing([a.down(1), b.down(2), c.down(3)], [x.up(1), y.up(2), z.up(3)])
+}
+
+/// The cells with three neighbours in one direction: which of the four is
+/// missing, the last or the third, the first or the second.
+#[inline]
+fn missing<B: Bits>([a, b, c]: [B; 3], [x, y, z]: [B; 3]) -> B {
+    a & b & (c | x) | x & y & (z | a)
 }

@@ -2,12 +2,13 @@
 
 use clock::Budget;
 use game::{Kind, Param, RandomEngine, SpecError, Strategies, Strategy, Values};
-use mcts::playout::{Decisive, Full, Playout, Uniform, Weighted};
+use mcts::playout::{Decisive, Full, Playout, Uniform};
 use mcts::prior::Even;
 use mcts::select::{Fpu, Ucb1};
 use mcts::{Mcts, Options, preset};
 
 use crate::board::{Class, Position};
+use crate::playout::CentreFirst;
 use crate::root::Alert;
 
 const SEED: Param =
@@ -36,7 +37,7 @@ fn uct_weighted<B: Class>() -> Strategy<Position<B>, Budget> {
         about: "UCT whose playouts win, block, or prefer the centre; near wins count more",
         params: params(&[("c", "1.0"), ("sims", "0"), ("shaping", "0.5"), ("seed", "0")]),
         build: |values| {
-            let policy = Decisive(Weighted::default());
+            let policy = Decisive(CentreFirst);
             let playout = Full { policy, shaping: values.real("shaping") };
             Ok(Box::new(textbook(values, playout)?))
         },

@@ -206,3 +206,13 @@ fn a_win_with_the_last_stone_is_no_draw() {
     assert_eq!(won.outcome(), Some(Outcome::Loss), "for x, whose turn it would be");
     assert_eq!(won.to_string().parse(), Ok(won));
 }
+
+#[test]
+fn the_same_stones_on_another_board_have_another_key() {
+    let boards = ["6x7", "6x8", "7x7", "6x7-0,3", "6x7-5,6", "6x7-5,0"];
+    let mut keys: Vec<_> = boards.iter().map(|b| format!("{b}:4").parse::<State>().unwrap().key()).collect();
+    keys.extend(boards.iter().map(|b| format!("{b}:4").parse::<Classic>().unwrap().key()));
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), 2 * boards.len());
+}

@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use clock::Budget;
+use connect4::playout::CentreFirst;
 use connect4::{Class, Classic, Position, State, strategies};
 use game::{Engine, Evaluate, Game, GameOver, Heuristic, History, Outcome, Rng, Side, Tactics};
-use mcts::playout::{Decisive, Full, Playout, Weighted};
+use mcts::playout::{Decisive, Full, Playout, Policy};
 
 type Player<B> = Box<dyn Engine<Position<B>, Budget>>;
 
@@ -103,7 +104,7 @@ fn shaped_rewards_stay_inside_their_bounds() {
     let mut rng = Rng::with_seed(1);
     let mut near = Vec::new();
     for shaping in [0.0, 0.5, 1.0] {
-        let mut playout = Full { policy: Decisive(Weighted::default()), shaping };
+        let mut playout = Full { policy: Decisive(CentreFirst), shaping };
         for _ in 0..2000 {
             let value = playout.run(State::start(), &mut rng, &mut ());
             assert!((-1.0..=1.0).contains(&value), "{value}");
@@ -153,5 +154,28 @@ fn the_evaluation_counts_threats_and_stays_inside_its_bounds() {
             assert!(state.evaluate().abs() < 1.0);
             state.play_unchecked(state.random_move(&mut rng));
         }
+    }
+}
+
+#[test]
+fn the_centre_is_drawn_as_often_as_its_weight_says() {
+    let mut rng = Rng::with_seed(9);
+    for board in ["4x4", "4x5", "6x7", "9x10-0,0", "12x12", "4x5:3333", "4x4:2222"] {
+        let state: State = board.parse().unwrap();
+        let mut moves = Vec::new();
+        state.legal_moves(&mut moves);
+        let total: f32 = moves.iter().map(|&m| state.weight(m)).sum();
+        let draws = 100_000;
+        let mut counts = [0.0f32; 12];
+        for _ in 0..draws {
+            counts[CentreFirst.choose(&state, &mut rng).number()] += 1.0;
+        }
+        for &m in &moves {
+            let expected = draws as f32 * state.weight(m) / total;
+            let error = (counts[m.number()] - expected).abs() / expected.sqrt();
+            assert!(error < 5.0, "{board}: column {m:?} {} times, expected {expected}", counts[m.number()]);
+        }
+        let drawn: f32 = moves.iter().map(|m| counts[m.number()]).sum();
+        assert_eq!(drawn, draws as f32, "{board}: only legal columns");
     }
 }
