@@ -77,7 +77,7 @@ fn the_games_are_listed_with_strategies_and_parameters() {
         &text,
         &["c=1.4", "weight of exploration  [0.0..100.0]", "seed=0", "[ucb1|tuned|puct|rave]"],
     );
-    assert_eq!(arena("games tictactoe").text(), text);
+    assert!(text.starts_with(&arena("games tictactoe").text()), "one game of all");
 }
 
 #[test]
