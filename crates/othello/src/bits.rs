@@ -145,11 +145,11 @@ fn row_counts(set: u64) -> u64 {
 /// Member number `n`, from 0, of a set with these [`row_counts`].
 #[inline]
 fn nth_member(set: u64, counts: u64, n: u32) -> u32 {
-    // The top bit of a byte stays where the row and those above hold no more
-    // than n members; no byte borrows from the next.
+    // The top bit of a byte stays where the row and those above it hold more
+    // than n members (no byte borrows from the next): the first is the row.
     const TOPS: u64 = ONES << 7;
-    let above = (u64::from(n) * ONES | TOPS) - counts & TOPS;
-    let row = ((above >> 7).wrapping_mul(ONES) >> 56) as u32;
+    let enough = (counts | TOPS).wrapping_sub(u64::from(n + 1) * ONES);
+    let row = (enough & TOPS).trailing_zeros() / 8;
     let before = counts << 8 >> (8 * row) & 0xff;
     let members = set >> (8 * row) & 0xff;
     8 * row + u32::from(NTH[members as usize][(n - before as u32) as usize & 7])

@@ -19,11 +19,14 @@ pub fn strategies() -> Strategies<State, Budget> {
     Strategies::new(vec![uct(), positional(), greedy(), random()])
 }
 
+/// Playouts are random, as in the program that this one grows from. At 5,000
+/// simulations a move c = 0.7 beats 1.4 by 66 % (60 games) and 0.3 by as much;
+/// between 0.5 and 1.0 there is no difference to be seen.
 fn uct() -> Strategy<State, Budget> {
     Strategy {
         name: "uct",
         about: "Monte-Carlo tree search with a solver; every rule of the search is a parameter",
-        params: preset::params(),
+        params: preset::params_with(&[("c", "0.7")]),
         build: preset::build::<State>,
     }
 }

@@ -5,7 +5,7 @@
 
 use clock::Budget;
 use game::example::minimax;
-use game::{Decision, Engine, Game, History, Move, Outcome, Rng, Side};
+use game::{Decision, Game, History, Move, Outcome, Rng, Side};
 use othello::{Square, State, strategies};
 
 fn moves(state: &State) -> Vec<String> {

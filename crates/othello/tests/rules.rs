@@ -1,6 +1,8 @@
 //! The fast board is Othello: it obeys the laws of all games, and plays like
 //! the naive one in every game.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod naive;
 
 use game::conformance::Conformance;
