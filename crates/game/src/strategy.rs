@@ -9,7 +9,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::error::quote;
-use crate::{Engine, Game};
+use crate::{Engine, Game, RandomEngine};
 
 /// What a parameter may be.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -171,7 +171,21 @@ impl<G: Game, B> Strategies<G, B> {
     }
 }
 
+/// The parameter that most strategies have; see [`Strategies::build_seeded`].
+pub const SEED: Param =
+    Param { name: "seed", kind: Kind::Int(0, u64::MAX), default: "0", about: "random numbers start here" };
+
 impl<G: Game, B> Strategy<G, B> {
+    /// The player that every other one has to beat.
+    pub fn random() -> Self {
+        Strategy {
+            name: "random",
+            about: "any legal move",
+            params: vec![SEED],
+            build: |values| Ok(Box::new(RandomEngine::new(values.int("seed")))),
+        }
+    }
+
     fn values(&self, assignments: &str, seed: Option<u64>) -> Result<Values, SpecError> {
         let mut values = HashMap::new();
         for assignment in assignments.split(',').filter(|a| !a.is_empty()) {

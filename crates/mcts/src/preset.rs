@@ -1,16 +1,17 @@
-//! The search as a named strategy: every option is a parameter.
+//! The search as named strategies: `uct`, of which every option is a
+//! parameter, and what games need to make others.
 
 use clock::Budget;
-use game::strategy::ON_OFF;
-use game::{Built, Evaluate, Game, Heuristic, Kind, Param, Rng, Side, SpecError, Tactics, Values};
+use game::strategy::{ON_OFF, SEED};
+use game::{Built, Evaluate, Game, Heuristic, Kind, Param, Rng, Side, SpecError, Strategy, Tactics, Values};
 
 use crate::engine::Mcts;
 use crate::options::{Choice, Expansion, Options, Parallel};
 use crate::playout::{Decisive, Full, Mast, Playout, Trace, Truncated, Uniform, Weighted};
-use crate::prior::ByWeight;
+use crate::prior::{ByWeight, Even};
 use crate::select::{Fpu, Puct, Rave, Select, Ucb1, Ucb1Tuned};
 
-/// The parameters of [`build`].
+/// The parameters of [`uct`].
 pub fn params() -> Vec<Param> {
     let param = |name, kind, default, about| Param { name, kind, default, about };
     let most = u64::MAX;
@@ -56,7 +57,7 @@ pub fn params() -> Vec<Param> {
             "root",
             "threads with a tree each, or one for all",
         ),
-        param("seed", Kind::Int(0, most), "0", "random numbers start here"),
+        SEED,
     ]
 }
 
@@ -68,6 +69,43 @@ pub fn params_with(defaults: &[(&str, &'static str)]) -> Vec<Param> {
         param.expect("only what exists can have another default").default = default;
     }
     params
+}
+
+/// Those of the parameters that stand here, with these defaults.
+pub fn only(wanted: &[(&str, &'static str)]) -> Vec<Param> {
+    let all = params_with(wanted);
+    all.into_iter().filter(|param| wanted.iter().any(|(name, _)| *name == param.name)).collect()
+}
+
+/// The strategy `uct`, with these defaults instead of the usual ones.
+pub fn uct<G: Tactics + Evaluate + Heuristic>(defaults: &[(&str, &'static str)]) -> Strategy<G, Budget> {
+    Strategy {
+        name: "uct",
+        about: "Monte-Carlo tree search with a solver; every rule of the search is a parameter",
+        params: params_with(defaults),
+        build: build::<G>,
+    }
+}
+
+/// The textbook's search: UCB1, no solver, a new tree for every move. Its
+/// parameters are `c`, `sims`, `memory` and `seed`.
+pub fn textbook<G: Game, P: Playout<G>>(
+    values: &Values,
+    playout: P,
+) -> Result<Mcts<G, Ucb1, P, Even>, SpecError> {
+    let options = Options {
+        solver: false,
+        reuse: false,
+        memory: (values.int("memory") as usize) << 20,
+        seed: values.int("seed"),
+        ..Options::default()
+    };
+    let rule = Ucb1 { c: values.real("c"), fpu: Fpu::First, bias: 0.0 };
+    let engine = Mcts::new(options, rule, playout, Even).map_err(SpecError::new)?;
+    Ok(match values.int("sims") {
+        0 => engine,
+        sims => engine.at_most(sims),
+    })
 }
 
 /// Any of the playouts that a parameter can name. Which one it is costs a
@@ -118,7 +156,7 @@ impl<G: Tactics + Evaluate + Heuristic> Playout<G> for Named<G> {
 }
 
 /// The engine that the values of [`params`] describe.
-pub fn build<G: Tactics + Evaluate + Heuristic>(values: &Values) -> Built<G, Budget> {
+fn build<G: Tactics + Evaluate + Heuristic>(values: &Values) -> Built<G, Budget> {
     let c = values.real("c");
     let bias = values.real("bias");
     let fpu = match (values.word("fpu"), values.real("urgency")) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clock::Budget;
 use game::example::Thicket;
-use game::{Engine, GameOver, History, Kind, Strategies, Strategy, TreeFormat};
+use game::{Engine, GameOver, History, Kind, Strategies, TreeFormat};
 use tictactoe::State;
 
 use super::*;
@@ -144,8 +144,7 @@ fn nothing_is_in_flight_when_all_are_back() {
 }
 
 fn strategies() -> Strategies<State, Budget> {
-    let build = preset::build::<State>;
-    Strategies::new(vec![Strategy { name: "uct", about: "", params: preset::params(), build }])
+    Strategies::new(vec![preset::uct(&[])])
 }
 
 #[test]
