@@ -162,10 +162,7 @@ impl Game for State {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        if self.placements() != 0 || self.replies() != 0 {
-            return None;
-        }
-        Some(match self.own.count_ones().cmp(&self.other.count_ones()) {
+        self.is_over().then(|| match self.own.count_ones().cmp(&self.other.count_ones()) {
             Ordering::Less => Outcome::Loss,
             Ordering::Equal => Outcome::Draw,
             Ordering::Greater => Outcome::Win,
