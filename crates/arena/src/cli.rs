@@ -117,7 +117,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "PLIES")]
     pub openings: Option<usize>,
     /// Where all openings begin
-    #[arg(long, value_name = "POSITION", default_value = START)]
+    #[arg(long, value_name = "POSITION", default_value = START, allow_hyphen_values = true)]
     pub from: String,
     /// Write JSON
     #[arg(long)]
@@ -143,7 +143,7 @@ pub struct PlayArgs {
     #[command(flatten)]
     pub limits: Limits,
     /// Where the game begins
-    #[arg(long, value_name = "POSITION", default_value = START)]
+    #[arg(long, value_name = "POSITION", default_value = START, allow_hyphen_values = true)]
     pub from: String,
     /// The engine's random numbers [default: others each time]
     #[arg(long)]
@@ -161,6 +161,7 @@ pub struct AnalyzeArgs {
     /// The game
     pub game: String,
     /// `start`, or a position as the game writes it
+    #[arg(allow_hyphen_values = true)]
     pub position: String,
     /// Moves to make from there first
     #[arg(long, default_value = "", hide_default_value = true)]
@@ -209,7 +210,7 @@ pub struct PerftArgs {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=250))]
     pub depth: u32,
     /// `start`, or a position as the game writes it
-    #[arg(default_value = START)]
+    #[arg(default_value = START, allow_hyphen_values = true)]
     pub position: String,
     /// Write JSON
     #[arg(long)]

@@ -122,9 +122,14 @@ impl Select for Ucb1 {
         self.bias != 0.0
     }
 
+    /// An unvisited child is taken to have been visited once with its urgency
+    /// as the value: without a term for exploration it would starve.
     #[inline]
     fn fresh(&self, prior: f32, value: f32) -> Linear {
-        Linear { mean: self.fpu.value(value) + self.bias * prior, spread: 0.0 }
+        match self.fpu {
+            Fpu::First => Linear { mean: f32::INFINITY, spread: 0.0 },
+            fpu => Linear { mean: fpu.value(value) + self.bias * prior, spread: 1.0 },
+        }
     }
 
     #[inline]
@@ -232,10 +237,8 @@ impl Select for Ucb1Tuned {
     }
 
     fn score<M: Copy>(&self, explore: f32, child: &Node<M, Moments>, stat: &Moments) -> f32 {
-        let n = child.visits as f32 + f32::from(child.pending);
-        if n == 0.0 {
-            return stat.mean;
-        }
+        // An unvisited child is taken to have been visited once.
+        let n = (child.visits as f32 + f32::from(child.pending)).max(1.0);
         let ratio = explore / n;
         let variance = (stat.squares / n - stat.mean * stat.mean).max(0.0);
         stat.mean + self.c * (ratio * (variance + 4.0 * (2.0 * ratio).sqrt()).min(1.0)).sqrt()
