@@ -243,17 +243,19 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
             let mut odd = (f32::NEG_INFINITY, 0);
             let children = self.pool.children(node);
             let score = |child: &Node<_, _>| self.select.score(explore, child, &child.stat);
-            let pairs = children.chunks_exact(2);
-            if let [single] = pairs.remainder() {
+            let (pairs, single) = children.as_chunks::<2>();
+            if let [single] = single {
                 best = score(single);
                 chosen = children.len() as u32 - 1;
             }
-            for (i, pair) in (0..).step_by(2).zip(pairs) {
-                let (first, second) = (score(&pair[0]), score(&pair[1]));
+            let mut i = 0;
+            for [first, second] in pairs {
+                let (first, second) = (score(first), score(second));
                 chosen = select_unpredictable(first > best, i, chosen);
                 best = if first > best { first } else { best };
                 odd.1 = select_unpredictable(second > odd.0, i + 1, odd.1);
                 odd.0 = if second > odd.0 { second } else { odd.0 };
+                i += 2;
             }
             chosen = select_unpredictable(odd.0 > best, odd.1, chosen);
             best = if odd.0 > best { odd.0 } else { best };
