@@ -44,8 +44,8 @@
 //! dismissed: no simulation goes there any more. When the root has one
 //! possible result left, the search is over.
 //!
-//! (To take a dismissed child's simulations *out* of its ancestors, or to
-//! leave them as they were, both play worse; see `docs/search.md`.)
+//! (To take a dismissed child's simulations *out* of its ancestors plays much
+//! worse; see `docs/search.md`.)
 
 mod amaf;
 pub mod dump;
