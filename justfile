@@ -27,8 +27,9 @@ lint:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 
 # Show the speed of the search next to bare playouts, and the signature
+[positional-arguments]
 bench *ARGS:
-    cargo run --quiet --release -p arena -- bench {{ARGS}}
+    @cargo run --quiet --release -p arena -- bench "$@"
 
 # Write down the signature after a change that is meant to change play
 signature:
@@ -36,8 +37,10 @@ signature:
     git diff --stat fixtures/signature.txt
 
 # Run the arena, as in `just arena play tictactoe`
+[no-exit-message]
+[positional-arguments]
 arena *ARGS:
-    @cargo run --quiet --release -p arena -- {{ARGS}}
+    @cargo run --quiet --release -p arena -- "$@"
 
 # Build every bot as one static file, ready for upload (dist/)
 dist:

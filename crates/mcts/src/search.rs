@@ -15,6 +15,9 @@ pub struct Search<G: Game, S: Select, P, K> {
     tree: Tree<G, S, K>,
     worker: Worker<G, P>,
     options: Options,
+    /// Does the path of the last simulation end in a block whose other
+    /// children are to be visited next?
+    siblings: bool,
 }
 
 /// What a thread needs besides the tree.
@@ -61,7 +64,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Search<G, S, P, K> {
     pub fn new(state: G, options: Options, select: S, playout: P, prior: K) -> Result<Self, MemoryError> {
         let tree = Tree::new(state, &options, select, prior)?;
         let worker = Worker::new(playout, options.seed, false);
-        Ok(Search { tree, worker, options })
+        Ok(Search { tree, worker, options, siblings: false })
     }
 
     /// The tree.
@@ -71,6 +74,8 @@ impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Search<G, S, P, K> {
 
     /// The tree, to move it on.
     pub fn tree_mut(&mut self) -> &mut Tree<G, S, K> {
+        // Whatever happens to it, the last path may no longer lead anywhere.
+        self.siblings = false;
         &mut self.tree
     }
 
@@ -79,33 +84,26 @@ impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Search<G, S, P, K> {
         self.worker.rng.u64(..)
     }
 
-    /// One simulation (or, when a leaf gets all its children at once, one for
-    /// each of them).
+    /// One simulation. Where a leaf gets all its children at once, the next
+    /// ones go to those that are left.
     #[inline]
     pub fn simulate(&mut self) {
-        let Search { tree, worker, options } = self;
+        let Search { tree, worker, options, siblings } = self;
         let record = worker.records::<S>();
         let nodes = tree.nodes;
-        let (state, leaf) = tree.descend(&mut worker.rng, &mut worker.path, record);
+        let (state, leaf) = match *siblings && tree.has_unvisited_sibling(&worker.path) {
+            true => tree.descend_to_sibling(&mut worker.path, record),
+            false => {
+                *siblings = false;
+                tree.descend(&mut worker.rng, &mut worker.path, record)
+            }
+        };
         let value = worker.judge::<S>(state, leaf);
         worker.learn(&tree.state, leaf, value);
         let learned = tree.backup(&worker.path, leaf, value);
-        if matches!(options.expansion, Expansion::All { .. }) && tree.nodes > nodes && !learned {
-            self.simulate_siblings();
-        }
-    }
-
-    /// After the first child of a new block, the others.
-    fn simulate_siblings(&mut self) {
-        let Search { tree, worker, .. } = self;
-        let record = worker.records::<S>();
-        while tree.has_unvisited_sibling(&worker.path) {
-            let (state, leaf) = tree.descend_to_sibling(&mut worker.path, record);
-            let value = worker.judge::<S>(state, leaf);
-            worker.learn(&tree.state, leaf, value);
-            if tree.backup(&worker.path, leaf, value) {
-                break;
-            }
+        if matches!(options.expansion, Expansion::All { .. }) {
+            // What became certain may have closed the way to the others.
+            *siblings = !learned && (*siblings || tree.nodes > nodes);
         }
     }
 
@@ -130,7 +128,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Search<G, S, P, K> {
                 break;
             }
             if self.tree.is_full() && may_recycle(&deadline, &self.tree) {
-                self.tree.recycle();
+                self.tree_mut().recycle();
             }
             self.simulate();
         }

@@ -265,8 +265,8 @@ pub struct Rave {
 /// Sum and number of all-moves-as-first values.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Amaf {
-    sum: f32,
-    count: f32,
+    pub(crate) sum: f32,
+    pub(crate) count: f32,
 }
 
 impl Select for Rave {

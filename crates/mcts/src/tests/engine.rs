@@ -29,6 +29,19 @@ fn the_same_seed_grows_the_same_tree() {
 }
 
 #[test]
+fn the_number_of_simulations_is_exact_however_leaves_are_expanded() {
+    use crate::options::Expansion;
+    for expansion in
+        [Expansion::One { at_visit: 1 }, Expansion::All { at_visit: 1 }, Expansion::All { at_visit: 3 }]
+    {
+        for simulations in [1, 2, 5, 10, 100, 1001] {
+            let options = Options { expansion, solver: false, memory: 40 << 10, ..Options::default() };
+            assert_eq!(searched(State::start(), options, simulations).tree().simulations(), simulations);
+        }
+    }
+}
+
+#[test]
 fn a_finished_game_is_refused() {
     let history = History::new("xxx/oo./...".parse().unwrap());
     let refused = engine(Options::default()).decide(&history, &Budget::simulations(10));

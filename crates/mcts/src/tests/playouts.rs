@@ -115,7 +115,6 @@ fn shaped_rewards_prefer_the_near_and_stay_inside() {
     }
 }
 
-/// A playout of more than 64 plies must not turn its sign.
 #[test]
 fn every_policy_finds_the_win_that_is_there() {
     let state: State = "x.o/.x./o..".parse().unwrap();
