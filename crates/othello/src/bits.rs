@@ -14,7 +14,7 @@ use game::Rng;
 
 /// The columns b to g: a line through one of these goes on to either side. A
 /// shift that would wrap around the edge of the board ends here.
-const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+pub(crate) const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// The empty squares on which the owner of `own` encloses discs of `other`.
 #[inline]
@@ -45,14 +45,16 @@ fn beyond(own: u64, through: u64, by: u32) -> u64 {
 /// The squares that a queen of chess could go to, in order of distance from
 /// her own square, by direction.
 #[repr(align(64))]
-struct Rays {
+pub(crate) struct Rays {
     /// Right, down left, down, down right: bits above the square's own.
-    up: [u64; 4],
+    pub(crate) up: [u64; 4],
     /// The opposite ones: bits below it.
-    down: [u64; 4],
+    pub(crate) down: [u64; 4],
 }
 
-const RAYS: [Rays; 64] = {
+pub(crate) static RAYS: [Rays; 64] = RAYS_TABLE;
+
+pub(crate) const RAYS_TABLE: [Rays; 64] = {
     let steps = [(0, 1), (1, -1), (1, 0), (1, 1)];
     let mut table = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
     let mut square = 0;
@@ -103,6 +105,22 @@ pub fn flips(own: u64, other: u64, square: usize) -> u64 {
         flips |= (end << 1).wrapping_neg() & ray;
     }
     flips
+}
+
+/// A number that depends on every bit of two sets: the same for the same sets,
+/// and seldom the same for others.
+#[inline]
+pub(crate) fn hash(own: u64, other: u64) -> u64 {
+    mix(mix(own) ^ other)
+}
+
+/// A permutation of the 64-bit numbers in which every bit of the result
+/// depends on every bit of the argument.
+#[inline]
+pub(crate) fn mix(mut x: u64) -> u64 {
+    x = (x ^ x >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ x >> 29).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    x ^ x >> 32
 }
 
 /// One in every byte.

@@ -212,7 +212,7 @@ impl Game for State {
     #[inline]
     fn key(&self) -> u64 {
         const SIDES: [u64; 2] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344];
-        mix(mix(self.own ^ SIDES[self.side.index()]) ^ self.other)
+        bits::hash(self.own ^ SIDES[self.side.index()], self.other)
     }
 
     fn move_text(&self, m: Square) -> String {
@@ -226,13 +226,4 @@ impl Game for State {
     fn draw(&self, last: Option<Square>) -> String {
         notation::draw(self, last)
     }
-}
-
-/// A permutation of the 64-bit numbers in which every bit of the result
-/// depends on every bit of the argument.
-#[inline]
-fn mix(mut x: u64) -> u64 {
-    x = (x ^ x >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ x >> 29).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    x ^ x >> 32
 }

@@ -131,7 +131,7 @@ pub(crate) fn inverse(s: usize) -> usize {
 
 /// A set as symmetry `s` shows it: mirrored from 4 on, then turned by `s`
 /// quarters to the right.
-fn map(set: u64, s: usize) -> u64 {
+pub(crate) fn map(set: u64, s: usize) -> u64 {
     let mirrored = if s >= 4 { mirror(set) } else { set };
     match s % 4 {
         0 => mirrored,

@@ -23,10 +23,13 @@
 
 pub mod bits;
 pub mod board;
+pub mod cpu;
+pub mod eval;
 pub mod greedy;
 pub mod knowledge;
 pub mod notation;
 pub mod positional;
+pub mod search;
 pub mod strategies;
 pub mod transcript;
 

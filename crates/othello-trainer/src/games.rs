@@ -1,0 +1,222 @@
+//! Games of the champion against itself.
+//!
+//! A game begins with some random moves; then both sides search a few plies,
+//! and from a number of empty squares on they play perfectly. A file of games
+//! has one record of fixed size for each: the moves, where the random ones
+//! end, and the score. Game number `i` of a file depends only on the seed,
+//! `i` and the weights, so a file that was cut short is simply continued.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+
+use anyhow::{Context, Result, ensure};
+use clock::{Budget, Deadline};
+use game::{Game, Move, Rng};
+use indicatif::ProgressBar;
+use othello::eval::Weights;
+use othello::search::{Limits, Options, Solver};
+use othello::{Square, State};
+
+/// How games are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// What the random moves are drawn from.
+    pub seed: u64,
+    /// Plies that are searched; 0 plays at random.
+    pub depth: u8,
+    /// From so many empty squares on, play is perfect.
+    pub exact: u8,
+}
+
+/// So many random moves at least, and so many more at most.
+const RANDOM: [u8; 2] = [6, 18];
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// All moves, without passes, which are no choice.
+    pub moves: Vec<u8>,
+    /// So many of them were random.
+    pub random: u8,
+    /// Black's discs less white's; empty squares are the winner's.
+    pub score: i8,
+}
+
+/// Bytes of a record: the random moves, the score, the number of moves, and
+/// room for 61 of them.
+const RECORD: usize = 64;
+
+/// Bytes before the first record.
+const HEADER: usize = 64;
+
+impl Rules {
+    fn header(&self) -> [u8; HEADER] {
+        let mut header = [0; HEADER];
+        header[..16].copy_from_slice(b"tesuji othello 1");
+        header[16..24].copy_from_slice(&self.seed.to_le_bytes());
+        header[24] = self.depth;
+        header[25] = self.exact;
+        header
+    }
+
+    /// Plays game number `i`.
+    fn play(&self, i: u64, solver: &mut Solver) -> Played {
+        let mut rng = Rng::with_seed(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ i);
+        let random = RANDOM[0] + rng.u8(0..=RANDOM[1]);
+        let mut state = State::start();
+        let mut moves = Vec::new();
+        while state.outcome().is_none() {
+            let empties = state.empty().count_ones();
+            let at_random = moves.len() < random.into() || (self.depth == 0 && empties > self.exact.into());
+            let m = if at_random || state.is_legal(Square::PASS) {
+                state.random_move(&mut rng)
+            } else {
+                let limits = Limits { depth: self.depth.into(), solve_from: self.exact.into(), level: 5 };
+                let deadline = Deadline::start(&Budget::nodes(u64::MAX));
+                solver.search(&state, &limits, deadline).map_or(Square::PASS, |report| report.best)
+            };
+            state.play_unchecked(m);
+            if m != Square::PASS {
+                moves.push(m.index() as u8);
+            }
+        }
+        let [black, white] = [game::Side::First, game::Side::Second].map(|side| state.discs(side) as i8);
+        let empty = (64 - black - white) * (black - white).signum();
+        // With depth 0 the random moves end where the perfect ones begin, but
+        // what comes of them is what there is to learn from.
+        Played { moves, random, score: black - white + empty }
+    }
+}
+
+impl Played {
+    fn to_record(&self) -> [u8; RECORD] {
+        let mut record = [0; RECORD];
+        record[0] = self.random;
+        record[1] = self.score as u8;
+        record[2] = self.moves.len() as u8;
+        record[3..3 + self.moves.len()].copy_from_slice(&self.moves);
+        record
+    }
+
+    fn from_record(record: &[u8]) -> Option<Played> {
+        let moves = record.get(3..3 + usize::from(record[2]))?.to_vec();
+        Some(Played { random: record[0], score: record[1] as i8, moves })
+    }
+
+    /// The positions after the random moves, each with the score for the
+    /// side to move.
+    pub fn positions(&self) -> impl Iterator<Item = (State, i8)> {
+        let mut state = State::start();
+        let mut played = self.moves.iter().enumerate();
+        let (random, score) = (usize::from(self.random), self.score);
+        std::iter::from_fn(move || {
+            loop {
+                let (i, &m) = played.next()?;
+                if state.is_legal(Square::PASS) {
+                    state.play_unchecked(Square::PASS);
+                }
+                let m = Square::from_index(m.into()).filter(|&m| state.is_legal(m))?;
+                let here = state;
+                state.play_unchecked(m);
+                if i >= random {
+                    let sign = if here.side() == game::Side::First { 1 } else { -1 };
+                    return Some((here, sign * score));
+                }
+            }
+        })
+    }
+}
+
+/// How many whole games a file has; none if there is no such file. A file of
+/// other games is an error.
+fn count(path: &Path, rules: &Rules) -> Result<Option<u64>> {
+    let Ok(mut file) = File::open(path) else { return Ok(None) };
+    let mut header = [0; HEADER];
+    let whole = file.read_exact(&mut header).is_ok();
+    ensure!(
+        whole && header == rules.header(),
+        "{} holds games that were played by other rules; choose another folder",
+        path.display()
+    );
+    Ok(Some((file.metadata()?.len() - HEADER as u64) / RECORD as u64))
+}
+
+/// Reads all games of a file.
+pub fn read(path: &Path) -> Result<Vec<Played>> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    ensure!(bytes.starts_with(b"tesuji othello 1"), "{} is not a file of games", path.display());
+    let records = bytes[HEADER.min(bytes.len())..].chunks_exact(RECORD);
+    let games: Option<Vec<Played>> = records.map(Played::from_record).collect();
+    games.with_context(|| format!("{} has a broken record", path.display()))
+}
+
+/// Plays until the file has so many games, with so many threads. Tells
+/// whether it has: `stop` ends it early.
+pub fn generate(
+    path: &Path,
+    rules: &Rules,
+    games: u64,
+    weights: &Weights,
+    jobs: usize,
+    stop: &AtomicBool,
+    bar: &ProgressBar,
+) -> Result<bool> {
+    let there = count(path, rules)?;
+    let first = there.unwrap_or(0);
+    let mut file = OpenOptions::new()
+        .create(true)
+        .write(true)
+        .truncate(false)
+        .open(path)
+        .with_context(|| format!("cannot write {}", path.display()))?;
+    if there.is_none() {
+        file.write_all(&rules.header())?;
+    }
+    // A record that was cut short is written again.
+    file.seek(SeekFrom::Start(HEADER as u64 + first * RECORD as u64))?;
+    bar.set_length(games);
+    bar.set_position(first);
+    const CHUNK: u64 = 100;
+    let next = AtomicU64::new(first);
+    let (sender, receiver) = mpsc::channel::<(u64, Vec<Played>)>();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            let (next, sender) = (&next, sender.clone());
+            scope.spawn(move || {
+                let mut solver = Solver::new(Options { table_bytes: 4 << 20, ..Options::default() }, weights);
+                loop {
+                    let begin = next.fetch_add(CHUNK, Ordering::Relaxed);
+                    if begin >= games || stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let mut chunk = Vec::new();
+                    for i in begin..games.min(begin + CHUNK) {
+                        solver.forget();
+                        chunk.push(rules.play(i, &mut solver));
+                        bar.inc(1);
+                    }
+                    if sender.send((begin, chunk)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        // Chunks are written in order, so that a file is always the beginning
+        // of the whole.
+        let mut waiting = std::collections::BTreeMap::new();
+        let mut written = first;
+        for (begin, chunk) in receiver {
+            waiting.insert(begin, chunk);
+            while let Some(chunk) = waiting.remove(&written) {
+                let bytes: Vec<u8> = chunk.iter().flat_map(Played::to_record).collect();
+                file.write_all(&bytes).with_context(|| format!("cannot write {}", path.display()))?;
+                written += chunk.len() as u64;
+            }
+        }
+        Ok(written >= games)
+    })
+}

@@ -1,0 +1,60 @@
+//! The error of weights on solved positions.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args as ClapArgs;
+use clock::{Budget, Deadline};
+use othello::State;
+use othello::search::{Limits, Options, Solver};
+
+#[derive(ClapArgs)]
+pub struct Args {
+    /// Positions, one a line: 64 squares, the side to move, a semicolon and
+    /// the score for that side.
+    #[arg(long)]
+    file: PathBuf,
+    /// The weights; those of the champion if none are named.
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// Plies to search; 0 is the judgement alone.
+    #[arg(long, default_value_t = 0)]
+    depth: i32,
+}
+
+pub fn run(args: &Args) -> Result<()> {
+    let weights = crate::weights(args.weights.as_deref())?;
+    let name = args.file.display();
+    let text = std::fs::read_to_string(&args.file).with_context(|| format!("cannot read {name}"))?;
+    let mut solver = Solver::new(Options::default(), &weights);
+    let (mut count, mut absolute, mut square, mut bias) = (0, 0.0, 0.0, 0.0);
+    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let (state, score) = parse(line).with_context(|| format!("{name}, line {}", i + 1))?;
+        let found = match args.depth {
+            0 => f64::from(solver.judge(&state)),
+            depth => {
+                let limits = Limits { depth, solve_from: 0, level: 0 };
+                let deadline = Deadline::start(&Budget::nodes(u64::MAX));
+                f64::from(solver.search(&state, &limits, deadline).map_or(0, |report| report.score))
+            }
+        };
+        let error = found - f64::from(score);
+        (count, absolute, square, bias) = (count + 1, absolute + error.abs(), square + error * error, bias + error);
+    }
+    ensure!(count > 0, "{name} has no positions");
+    let mean = |sum: f64| sum / f64::from(count);
+    println!(
+        "{count} positions at depth {}: mean absolute error {:.3}, root mean square {:.3}, bias {:+.3}",
+        args.depth,
+        mean(absolute),
+        mean(square).sqrt(),
+        mean(bias)
+    );
+    Ok(())
+}
+
+fn parse(line: &str) -> Result<(State, i32)> {
+    let (position, score) = line.split_once(';').context("a semicolon and a score are missing")?;
+    let score = score.trim().trim_end_matches(';');
+    Ok((position.trim().parse()?, score.parse().with_context(|| format!("{score:?} is not a score"))?))
+}

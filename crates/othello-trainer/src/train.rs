@@ -1,0 +1,98 @@
+//! Rounds of playing and learning.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args as ClapArgs;
+use othello::eval::Weights;
+use othello::eval::weights::encode;
+
+use crate::fit::{self, Method};
+use crate::games::{self, Rules};
+use crate::{bar, cores, write_whole};
+
+#[derive(ClapArgs)]
+pub struct Args {
+    /// Where games and weights are kept: games-1.bin, weights-1.bin, …
+    #[arg(long)]
+    folder: PathBuf,
+    /// How many games each round plays.
+    #[arg(long, value_delimiter = ',', default_value = "40000,120000,200000")]
+    games: Vec<u64>,
+    /// Plies that each round's games are searched; 0 plays at random.
+    #[arg(long, value_delimiter = ',', default_value = "0,2,4")]
+    depths: Vec<u8>,
+    /// From so many empty squares on, each round's games are played perfectly.
+    #[arg(long, value_delimiter = ',', default_value = "12,14,16")]
+    exact: Vec<u8>,
+    /// Times that all positions are learned from.
+    #[arg(long, default_value_t = 12)]
+    epochs: u32,
+    /// The first step, as a part of the error.
+    #[arg(long, default_value_t = 0.008)]
+    step: f32,
+    /// A stage also learns from positions so many moves before and after it.
+    #[arg(long, default_value_t = 1)]
+    reach: i32,
+    /// What the random numbers are drawn from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads.
+    #[arg(long, default_value_t = cores())]
+    jobs: usize,
+}
+
+pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
+    let rounds = args.games.len();
+    ensure!(
+        args.depths.len() == rounds && args.exact.len() == rounds,
+        "--games, --depths and --exact must name as many rounds each"
+    );
+    std::fs::create_dir_all(&args.folder)
+        .with_context(|| format!("cannot make the folder {}", args.folder.display()))?;
+    let mut weights = Weights::zero();
+    let mut all = Vec::new();
+    for round in 1..=rounds {
+        let rules = Rules {
+            seed: args.seed.wrapping_add(round as u64),
+            depth: args.depths[round - 1],
+            exact: args.exact[round - 1],
+        };
+        let path = args.folder.join(format!("games-{round}.bin"));
+        let progress = bar(format!("round {round}: playing "));
+        let whole =
+            games::generate(&path, &rules, args.games[round - 1], &weights, args.jobs, stop, &progress)?;
+        progress.finish();
+        if !whole {
+            bail!("stopped; the same command goes on from here");
+        }
+        // Random games are only good for a beginning.
+        let fresh = games::read(&path)?;
+        if round == 2 && args.depths[0] == 0 {
+            all.clear();
+        }
+        all.extend(fresh);
+        let method =
+            Method { epochs: args.epochs, step: args.step, reach: args.reach, seed: args.seed };
+        let path = args.folder.join(format!("weights-{round}.bin"));
+        if let Ok(bytes) = std::fs::read(&path) {
+            weights = Weights::decode(&bytes).with_context(|| format!("{} is broken", path.display()))?;
+            continue;
+        }
+        let progress = bar(format!("round {round}: learning"));
+        let learned = fit::fit(&all, &method, args.jobs, &progress);
+        progress.finish();
+        println!("round {round}: {} games", all.len());
+        println!("stage  empties  positions  error  held out");
+        for (stage, one) in learned.iter().enumerate() {
+            let (low, high) = (2 * stage + 1, 2 * stage + 2);
+            println!("{stage:5}  {low:3}-{high:2} {:10} {:7.3} {:8.3}", one.samples, one.error, one.held_out);
+        }
+        let bytes = encode(&fit::quantise(&learned));
+        println!("{}: {} bytes", path.display(), bytes.len());
+        write_whole(&path, &bytes)?;
+        weights = Weights::decode(&bytes).context("the new weights cannot be read")?;
+    }
+    Ok(())
+}

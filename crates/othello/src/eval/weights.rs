@@ -1,0 +1,171 @@
+//! The weights, as a search uses them and as they are stored.
+//!
+//! A search wants one large table per stage of the game, with an entry for
+//! every content of every pattern. Stored are only the contents that are not
+//! the mirror image of another, as one byte each (eighths of a disc), stage by
+//! stage as the difference to the stage before, compressed.
+
+use std::sync::LazyLock;
+
+use miniz_oxide::inflate::decompress_to_vec;
+
+use super::Contents;
+use super::pattern::{CLASS_OF, CLASSES, OFFSETS, PATTERNS};
+
+/// The game has this many stages, of two moves each.
+pub const STAGES: usize = 30;
+
+/// Weights are in units of this part of a disc.
+pub const UNITS: i32 = 8;
+
+/// How many numbers of moves a side can have, roughly: more count as this.
+pub const MOBILITIES: usize = 32;
+
+/// The stage of a position with so many empty squares.
+#[inline(always)]
+pub const fn stage(empties: usize) -> usize {
+    let stage = empties.saturating_sub(1) / 2;
+    if stage < STAGES { stage } else { STAGES - 1 }
+}
+
+/// Room for all weights of a stage, a power of two; the place of a content
+/// is known to be below it for any 16-bit number.
+const ROOM: usize = 1 << 18;
+const _: () = assert!(OFFSETS[CLASSES.len()] + (1 << 16) <= ROOM);
+
+/// The weights of a stage.
+pub struct Stage {
+    table: Box<[i16; ROOM]>,
+    /// By how many moves the side to move has, and the opponent would have.
+    mobility: [[i16; MOBILITIES]; 2],
+}
+
+impl Stage {
+    fn empty() -> Stage {
+        let table = vec![0; ROOM].into_boxed_slice().try_into();
+        Stage { table: table.expect("it is as long as it was made"), mobility: [[0; MOBILITIES]; 2] }
+    }
+
+    /// The sum of the weights, in [`UNITS`] of a disc.
+    #[inline(always)]
+    pub fn sum(&self, contents: &Contents, moves: [u32; 2]) -> i32 {
+        let numbers = contents.numbers();
+        let mut sum = 0;
+        for pattern in 0..PATTERNS {
+            let place = const { PLACES }[pattern] + numbers[pattern] as usize;
+            sum += i32::from(self.table[place & (ROOM - 1)]);
+        }
+        let [own, other] = moves.map(|count| (count as usize).min(MOBILITIES - 1));
+        sum + i32::from(self.mobility[0][own]) + i32::from(self.mobility[1][other])
+    }
+}
+
+/// Where the weights of each pattern begin.
+const PLACES: [usize; PATTERNS] = {
+    let mut places = [0; PATTERNS];
+    let mut pattern = 0;
+    while pattern < PATTERNS {
+        places[pattern] = OFFSETS[CLASS_OF[pattern]];
+        pattern += 1;
+    }
+    places
+};
+
+/// Weights for all stages.
+pub struct Weights {
+    stages: Vec<Stage>,
+}
+
+/// The weights that this crate brings.
+static DECODED: LazyLock<Weights> =
+    LazyLock::new(|| Weights::decode(Weights::SHIPPED).expect("the weights are whole"));
+
+impl Weights {
+    /// The weights that this crate brings, as they are stored.
+    pub const SHIPPED: &[u8] = include_bytes!("weights.bin");
+
+    /// The weights that this crate brings.
+    pub fn shipped() -> &'static Weights {
+        &DECODED
+    }
+
+    /// Weights that like every position the same.
+    pub fn zero() -> Weights {
+        Weights { stages: (0..STAGES).map(|_| Stage::empty()).collect() }
+    }
+
+    /// The weights of the stage with so many empty squares.
+    #[inline(always)]
+    pub fn stage(&self, empties: usize) -> &Stage {
+        &self.stages[stage(empties)]
+    }
+
+    /// Reads what [`encode`] wrote; none if it is not that.
+    pub fn decode(bytes: &[u8]) -> Option<Weights> {
+        let layout = Layout::new();
+        let raw = decompress_to_vec(bytes).ok()?;
+        if raw.len() != STAGES * layout.len() {
+            return None;
+        }
+        let mut weights = Weights::zero();
+        let mut values = vec![0i8; layout.len()];
+        for (stage, differences) in weights.stages.iter_mut().zip(raw.chunks(layout.len())) {
+            for (value, &difference) in values.iter_mut().zip(differences) {
+                *value = value.wrapping_add(difference as i8);
+            }
+            for (entry, &from) in stage.table.iter_mut().zip(&layout.from) {
+                *entry = i16::from(values[from as usize]);
+            }
+            let mobility = &values[layout.patterns..];
+            for (entry, &value) in stage.mobility.as_flattened_mut().iter_mut().zip(mobility) {
+                // Two bytes would be waste, but one has no room for eighths.
+                *entry = i16::from(value) * 2;
+            }
+        }
+        Some(weights)
+    }
+}
+
+/// Stores weights, each stage laid out as [`Layout`] says.
+pub fn encode(stages: &[Vec<i8>]) -> Vec<u8> {
+    let mut raw = Vec::new();
+    let mut before = vec![0i8; stages[0].len()];
+    for values in stages {
+        raw.extend(values.iter().zip(&before).map(|(now, before)| now.wrapping_sub(*before) as u8));
+        before.clone_from(values);
+    }
+    miniz_oxide::deflate::compress_to_vec(&raw, 9)
+}
+
+/// Which weights there are, once mirror images are the same one.
+pub struct Layout {
+    /// By content, all classes in a row: its weight's place.
+    pub from: Vec<u32>,
+    /// How many weights the patterns have.
+    pub patterns: usize,
+}
+
+impl Layout {
+    /// Works it out.
+    pub fn new() -> Layout {
+        let mut from = Vec::with_capacity(OFFSETS[CLASSES.len()]);
+        let mut patterns = 0;
+        for (class, offset) in CLASSES.iter().zip(OFFSETS) {
+            let mirror = class.mirrors();
+            for (content, &mirrored) in mirror.iter().enumerate() {
+                if (mirrored as usize) < content {
+                    from.push(from[offset + mirrored as usize]);
+                } else {
+                    from.push(patterns as u32);
+                    patterns += 1;
+                }
+            }
+        }
+        Layout { from, patterns }
+    }
+
+    /// How many weights a stage has.
+    pub fn len(&self) -> usize {
+        self.patterns + 2 * MOBILITIES
+    }
+}
