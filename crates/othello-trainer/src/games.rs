@@ -74,7 +74,8 @@ impl Rules {
             let m = if at_random || state.is_legal(Square::PASS) {
                 state.random_move(&mut rng)
             } else {
-                let limits = Limits { depth: self.depth.into(), solve_from: self.exact.into(), level: 5 };
+                let limits =
+                    Limits { depth: self.depth.into(), solve_from: self.exact.into(), ..Limits::NONE };
                 let deadline = Deadline::start(&Budget::nodes(u64::MAX));
                 solver.search(&state, &limits, deadline).map_or(Square::PASS, |report| report.best)
             };

@@ -33,7 +33,7 @@ pub fn run(args: &Args) -> Result<()> {
         let found = match args.depth {
             0 => f64::from(solver.judge(&state)),
             depth => {
-                let limits = Limits { depth, solve_from: 0, level: 0 };
+                let limits = Limits { depth, solve_from: 0, ..Limits::NONE };
                 let deadline = Deadline::start(&Budget::nodes(u64::MAX));
                 f64::from(solver.search(&state, &limits, deadline).map_or(0, |report| report.score))
             }

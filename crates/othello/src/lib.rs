@@ -23,6 +23,7 @@
 
 pub mod bits;
 pub mod board;
+pub mod champion;
 pub mod cpu;
 pub mod eval;
 pub mod greedy;
@@ -34,6 +35,7 @@ pub mod strategies;
 pub mod transcript;
 
 pub use board::{Square, State};
+pub use champion::Champion;
 pub use greedy::Greedy;
 pub use positional::Positional;
 pub use strategies::strategies;

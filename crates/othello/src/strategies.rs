@@ -6,8 +6,10 @@ use game::{Kind, Param, Strategies, Strategy};
 use mcts::preset;
 
 use crate::State;
+use crate::champion::Champion;
 use crate::greedy::Greedy;
 use crate::positional::Positional;
+use crate::search::{Limits, Options};
 
 const DEPTH: Param =
     Param { name: "depth", kind: Kind::Int(1, 60), default: "1", about: "plies that it looks ahead" };
@@ -18,7 +20,27 @@ pub fn strategies() -> Strategies<State, Budget> {
     // 5,000 simulations a move c = 0.7 beats 1.4 by 66 % (60 games) and 0.3 by
     // as much; between 0.5 and 1.0 there is no difference to be seen.
     let uct = preset::uct(&[("c", "0.7")]);
-    Strategies::new(vec![uct, positional(), greedy(), Strategy::random()])
+    Strategies::new(vec![champion(), uct, positional(), greedy(), Strategy::random()])
+}
+
+fn champion() -> Strategy<State, Budget> {
+    Strategy {
+        name: "champion",
+        about: "deep selective search with learned patterns, and a perfect endgame",
+        params: vec![
+            Param { name: "memory", kind: Kind::Int(1, 4096), default: "48", about: "megabytes of table" },
+            Param { name: "depth", kind: Kind::Int(1, 60), default: "60", about: "plies at most" },
+            Param { name: "cpu", kind: Kind::Choice(&["any", "portable"]), default: "any", about: "use newer instructions where there are any" },
+        ],
+        build: |values| {
+            let options = Options {
+                table_bytes: (values.int("memory") as usize) << 20,
+                portable: values.word("cpu") == "portable",
+            };
+            let depth = values.int("depth") as i32;
+            Ok(Box::new(Champion::new(options, Limits { depth, solve_from: depth, ..Limits::NONE })))
+        },
+    }
 }
 
 fn positional() -> Strategy<State, Budget> {

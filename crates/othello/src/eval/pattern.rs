@@ -77,6 +77,9 @@ pub const PATTERNS: usize = 46;
 /// Room for the patterns, in whole vectors of 16.
 const LANES: usize = 48;
 
+/// The same in numbers of 64 bits.
+const WORDS: usize = LANES / 4;
+
 /// The class of each pattern.
 pub const CLASS_OF: [usize; PATTERNS] = {
     let mut table = [0; PATTERNS];
@@ -111,24 +114,24 @@ fn squares(text: &'static str) -> impl Iterator<Item = usize> {
     text.as_bytes().chunks(2).map(square)
 }
 
-/// A number for each pattern.
+/// A number of 16 bits for each pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(32))]
-pub struct Contents([u16; LANES]);
+#[repr(C, align(32))]
+pub struct Contents([u64; WORDS]);
 
 /// What a move does to the numbers.
 pub struct Changes {
     /// By square: what it is worth in each pattern's number.
-    powers: Box<[Contents; 64]>,
+    pub(crate) powers: Box<[Contents; 64]>,
     /// The largest number of each pattern.
-    largest: Contents,
+    pub(crate) largest: Contents,
 }
 
 impl Changes {
     /// Works it out.
     pub fn new() -> Changes {
-        let mut powers = Box::new([Contents([0; LANES]); 64]);
-        let mut largest = Contents([0; LANES]);
+        let mut powers = Box::new([Contents([0; WORDS]); 64]);
+        let mut largest = Contents([0; WORDS]);
         let mut pattern = 0;
         for class in &CLASSES {
             // The turns of the board that show the pattern on other squares.
@@ -142,9 +145,9 @@ impl Changes {
                 }
                 seen.push(set);
                 for (power, place) in places.into_iter().enumerate() {
-                    powers[place].0[pattern] = 3u16.pow(power as u32);
+                    powers[place].lanes_mut()[pattern] = 3u16.pow(power as u32);
                 }
-                largest.0[pattern] = (class.contents() - 1) as u16;
+                largest.lanes_mut()[pattern] = (class.contents() - 1) as u16;
                 pattern += 1;
             }
         }
@@ -154,11 +157,11 @@ impl Changes {
 
     /// The numbers of a position.
     pub fn contents(&self, own: u64, other: u64) -> Contents {
-        let mut contents = Contents([0; LANES]);
+        let mut contents = Contents([0; WORDS]);
         for square in 0..64 {
-            let digit = 1 + (own >> square & 1) as u16 - (other >> square & 1) as u16;
-            for (number, power) in contents.0.iter_mut().zip(self.powers[square].0) {
-                *number += digit * power;
+            let digit = 1 + (own >> square & 1) - (other >> square & 1);
+            for (word, powers) in contents.0.iter_mut().zip(self.powers[square].0) {
+                *word += digit * powers;
             }
         }
         contents
@@ -166,27 +169,31 @@ impl Changes {
 
     /// The numbers after a move to a square that turns `flips`, as the
     /// opponent, whose turn it is then, sees them.
+    ///
+    /// No sum here is more than a pattern's largest number, so four of them
+    /// can be worked out at a time, as one number of 64 bits.
     #[inline(always)]
-    pub fn after(&self, contents: &Contents, square: usize, mut flips: u64) -> Contents {
-        let mut after = *contents;
-        after.add(&self.powers[square & 63]);
-        let mut turned = Contents([0; LANES]);
-        while flips != 0 {
-            turned.add(&self.powers[flips.trailing_zeros() as usize]);
-            flips &= flips - 1;
+    pub(crate) fn after(&self, contents: &Contents, square: usize, mut flips: u64) -> Contents {
+        let mut after = self.passed(contents);
+        for (word, powers) in after.0.iter_mut().zip(self.powers[square & 63].0) {
+            *word -= powers;
         }
-        for i in 0..LANES {
-            after.0[i] = self.largest.0[i].wrapping_sub(after.0[i].wrapping_add(turned.0[i] << 1));
+        while flips != 0 {
+            let powers = &self.powers[flips.trailing_zeros() as usize];
+            for (word, powers) in after.0.iter_mut().zip(powers.0) {
+                *word -= powers << 1;
+            }
+            flips &= flips - 1;
         }
         after
     }
 
     /// The numbers as the opponent sees them.
     #[inline(always)]
-    pub fn passed(&self, contents: &Contents) -> Contents {
-        let mut after = *contents;
-        for i in 0..LANES {
-            after.0[i] = self.largest.0[i].wrapping_sub(contents.0[i]);
+    pub(crate) fn passed(&self, contents: &Contents) -> Contents {
+        let mut after = self.largest;
+        for (word, before) in after.0.iter_mut().zip(contents.0) {
+            *word -= before;
         }
         after
     }
@@ -200,17 +207,21 @@ impl Default for Changes {
 
 impl Contents {
     #[inline(always)]
-    fn add(&mut self, powers: &Contents) {
-        for i in 0..LANES {
-            self.0[i] = self.0[i].wrapping_add(powers.0[i]);
-        }
+    fn lanes(&self) -> &[u16; LANES] {
+        // SAFETY: as many bytes, any of them a number, and less alignment.
+        unsafe { &*(&raw const self.0).cast() }
+    }
+
+    fn lanes_mut(&mut self) -> &mut [u16; LANES] {
+        // SAFETY: as above, and nobody else sees it meanwhile.
+        unsafe { &mut *(&raw mut self.0).cast() }
     }
 
     /// The number of each pattern.
     #[inline(always)]
     pub fn numbers(&self) -> &[u16; PATTERNS] {
         const { assert!(PATTERNS <= LANES) };
-        self.0.first_chunk().expect("there are as many lanes as patterns")
+        self.lanes().first_chunk().expect("there are as many lanes as patterns")
     }
 }
 
@@ -243,12 +254,12 @@ mod tests {
     fn every_square_is_in_a_pattern_of_each_length_that_has_room() {
         let changes = Changes::new();
         for square in 0..64 {
-            let patterns = (0..PATTERNS).filter(|&p| changes.powers[square].0[p] != 0).count();
+            let patterns = (0..PATTERNS).filter(|&p| changes.powers[square].lanes()[p] != 0).count();
             assert!(patterns >= 4, "{square}: {patterns}");
         }
         let total: usize = CLASSES.iter().map(|class| class.count * class.len()).sum();
         let covered: usize =
-            (0..64).map(|s| changes.powers[s].0.iter().filter(|&&power| power != 0).count()).sum();
+            (0..64).map(|s| changes.powers[s].lanes().iter().filter(|&&power| power != 0).count()).sum();
         assert_eq!(covered, total, "no pattern is there twice");
     }
 
@@ -266,7 +277,7 @@ mod tests {
                 let contents = changes.contents(own, other);
                 let mut all: Vec<(usize, usize)> = (0..PATTERNS)
                     .map(|p| {
-                        let number = usize::from(contents.0[p]);
+                        let number = usize::from(contents.numbers()[p]);
                         (CLASS_OF[p], number.min(mirrors[CLASS_OF[p]][number] as usize))
                     })
                     .collect();

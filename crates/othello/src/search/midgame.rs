@@ -61,7 +61,7 @@ pub(super) fn leaf<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, alph
             let square = set.trailing_zeros() as usize;
             set &= set - 1;
             let flips = search.cpu.flips(node.own, node.other, square);
-            let next = node.after(search.changes, square, flips);
+            let next = node.after(search.cpu, search.changes, square, flips);
             let score = if depth == 1 {
                 search.nodes += 1;
                 -evaluate(search, &next)
@@ -104,7 +104,7 @@ fn expand<C: Cpu>(
             search.stack.truncate(first);
             return None;
         }
-        let next = node.after(search.changes, square, flips);
+        let next = node.after(search.cpu, search.changes, square, flips);
         let promise = if square == remembered[0] as usize {
             1 << 20
         } else if square == remembered[1] as usize {

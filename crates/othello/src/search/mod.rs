@@ -110,13 +110,13 @@ impl Node {
     }
 
     #[inline(always)]
-    fn after(&self, changes: &Changes, square: usize, flips: u64) -> Node {
+    fn after(&self, cpu: impl Questions, changes: &Changes, square: usize, flips: u64) -> Node {
         Node {
             own: self.other ^ flips,
             other: self.own | flips | 1 << square,
             empties: self.empties - 1,
             parity: self.parity ^ QUADRANT[square & 63],
-            contents: changes.after(&self.contents, square, flips),
+            contents: cpu.after(changes, &self.contents, square, flips),
         }
     }
 

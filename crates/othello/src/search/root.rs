@@ -1,15 +1,17 @@
 //! Deepening, within a budget.
 
+use std::cmp::Ordering;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use clock::Deadline;
-use game::{Game, Move};
+use game::{Game, Move, Outcome};
 
 use super::midgame;
 use super::probcut::{CONFIDENCE, EXACT};
 use super::stable::EDGES;
 use super::table::Table;
-use super::{Cpu, NONE, Node, Search, final_score};
+use super::{Cpu, NONE, Node, Search};
 use crate::cpu::{Portable, Wide};
 use crate::eval::weights::UNITS;
 use crate::eval::{Changes, Weights};
@@ -33,19 +35,21 @@ impl Default for Options {
 }
 
 /// How far a search goes, if time does not end it before.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// So many plies …
     pub depth: i32,
     /// … but with at most so many empty squares to the end of the game.
     pub solve_from: i32,
-    /// Up to this level (see [`super::probcut`]).
-    pub level: u8,
+    /// How selectively it begins (see [`super::probcut`]) …
+    pub first_level: u8,
+    /// … and how it searches to the end of the game at last.
+    pub last_level: u8,
 }
 
 impl Limits {
     /// To the end of the game, and certain.
-    pub const NONE: Limits = Limits { depth: 60, solve_from: 60, level: EXACT };
+    pub const NONE: Limits = Limits { depth: 60, solve_from: 60, first_level: 0, last_level: EXACT };
 }
 
 /// What was found out about a position.
@@ -62,12 +66,16 @@ pub struct Report {
     pub confidence: u8,
     /// The score is proven.
     pub exact: bool,
+    /// The result that is proven.
+    pub outcome: Option<Outcome>,
     /// How the game goes on.
     pub line: Vec<Square>,
     /// The moves with the score that each got, or a bound of it.
     pub moves: Vec<(Square, i32)>,
     /// Positions met.
     pub nodes: u64,
+    /// Time used.
+    pub elapsed: Duration,
 }
 
 /// A table and weights, ready to search.
@@ -135,7 +143,7 @@ impl<'a> Solver<'a> {
             .map(|square| {
                 let node = match square {
                     Square::PASS => node.passed(search.changes),
-                    square => node.after(search.changes, square.index(), state.flips(square)),
+                    square => node.after(search.cpu, search.changes, square.index(), state.flips(square)),
                 };
                 let score = -midgame::evaluate(&search, &node);
                 RootMove { square, node, score }
@@ -148,40 +156,100 @@ impl<'a> Solver<'a> {
             depth: 0,
             confidence: CONFIDENCE[0],
             exact: false,
+            outcome: None,
             line: vec![moves[0].square],
             moves: Vec::new(),
             nodes: 0,
+            elapsed: Duration::ZERO,
         };
-        for (depth, level) in schedule(node.empties, limits) {
-            let Some(score) = search_root(&mut search, &mut moves, depth, level, report.score) else { break };
+        for Step { depth, level, goal } in schedule(node.empties, limits) {
+            let Some(score) = search_root(&mut search, &mut moves, depth, level, goal, report.score) else {
+                break;
+            };
             report.best = moves[0].square;
-            report.score = score;
-            report.depth = depth;
-            report.exact = depth == node.empties && level == EXACT;
-            report.confidence = CONFIDENCE[level as usize];
             report.moves = moves.iter().map(|m| (m.square, m.score)).collect();
             if search.stopped {
                 break;
             }
+            let proven = depth == node.empties && level == EXACT;
+            if proven {
+                report.outcome = Some(outcome(score));
+            }
+            if goal == Goal::Score {
+                report.score = score;
+                report.exact = proven;
+            }
+            report.depth = depth;
+            report.confidence = CONFIDENCE[level as usize];
         }
         report.nodes = search.nodes;
+        report.elapsed = search.deadline.elapsed();
+        report.line = line(search.table, state, report.best);
         Some(report)
     }
 }
 
-/// The depths and levels that are searched one after the other.
-fn schedule(empties: i32, limits: &Limits) -> Vec<(i32, u8)> {
+fn outcome(score: i32) -> Outcome {
+    match score.cmp(&0) {
+        Ordering::Less => Outcome::Loss,
+        Ordering::Equal => Outcome::Draw,
+        Ordering::Greater => Outcome::Win,
+    }
+}
+
+/// How the table thinks that the game goes on.
+fn line(table: &Table, state: &State, best: Square) -> Vec<Square> {
+    let mut line = Vec::new();
+    let mut state = *state;
+    let mut next = Some(best);
+    while let Some(m) = next {
+        state.play_unchecked(m);
+        line.push(m);
+        next = if state.is_legal(Square::PASS) {
+            Some(Square::PASS)
+        } else {
+            let known = table.get(state.own(), state.other());
+            let known = known.and_then(|known| Square::from_index(known.best[0].into()));
+            known.filter(|&m| m != Square::PASS && state.is_legal(m))
+        };
+    }
+    line
+}
+
+/// What a step of the search asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Goal {
+    /// How many discs it will be.
+    Score,
+    /// Who wins.
+    Outcome,
+}
+
+/// A step of the search.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    depth: i32,
+    level: u8,
+    goal: Goal,
+}
+
+/// The steps, one after the other.
+fn schedule(empties: i32, limits: &Limits) -> Vec<Step> {
     let mut steps = Vec::new();
     let end = limits.depth >= empties || limits.solve_from >= empties;
     // Searching nearly to the end costs as much as searching to the end.
     let deepest = if end { empties - 9 } else { limits.depth };
     for depth in 1..=deepest {
-        steps.push((depth, 0));
+        steps.push(Step { depth, level: limits.first_level, goal: Goal::Score });
     }
     if end {
-        let from = if empties < 14 { EXACT } else { 0 };
-        for level in from..=limits.level {
-            steps.push((empties, level));
+        // With few squares left, being certain is cheap.
+        let from = if empties < 14 { limits.last_level } else { limits.first_level };
+        for level in from..=limits.last_level {
+            if level == EXACT && from < EXACT {
+                steps.push(Step { depth: empties, level, goal: Goal::Outcome });
+            }
+            steps.push(Step { depth: empties, level, goal: Goal::Score });
         }
     }
     steps
@@ -194,8 +262,12 @@ fn search_root<C: Cpu>(
     moves: &mut [RootMove],
     depth: i32,
     level: u8,
+    goal: Goal,
     expected: i32,
 ) -> Option<i32> {
+    if goal == Goal::Outcome {
+        return within(search, moves, depth, -1, 1, level);
+    }
     // Final scores are even.
     let to_the_end = depth > 0 && moves[0].node.empties + 1 == depth;
     let (mut low, mut high) = (expected - 2, expected + 2);
@@ -254,6 +326,5 @@ fn within<C: Cpu>(
             }
         }
     }
-    let _ = final_score;
     (best != NONE).then_some(best)
 }

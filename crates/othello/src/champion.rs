@@ -1,0 +1,73 @@
+//! The strongest player: [`crate::search`] within a budget.
+
+use clock::{Budget, Deadline};
+use game::{Decision, Engine, Game, GameOver, History, MoveReport, Outcome, Proof};
+
+use crate::eval::Weights;
+use crate::search::{Limits, Options, Report, Solver};
+use crate::{Square, State};
+
+/// The engine. It keeps its table from one decision to the next.
+///
+/// A decision's `value` is 1 or −1 only for a proven result; in between it
+/// grows with the discs that are expected at the end.
+pub struct Champion {
+    solver: Solver<'static>,
+    limits: Limits,
+}
+
+/// With so many discs ahead, a position is judged to be worth a half.
+const HALF: f32 = 8.0;
+
+impl Champion {
+    /// A player that knows nothing yet but its weights.
+    pub fn new(options: Options, limits: Limits) -> Self {
+        Champion { solver: Solver::new(options, Weights::shipped()), limits }
+    }
+}
+
+impl Engine<State, Budget> for Champion {
+    fn decide(&mut self, history: &History<State>, budget: &Budget) -> Result<Decision<Square>, GameOver> {
+        let deadline = Deadline::start(budget);
+        let state = history.state();
+        if state.outcome().is_some() {
+            return Err(GameOver);
+        }
+        let mut legal = Vec::new();
+        state.legal_moves(&mut legal);
+        // A forced move needs no thought.
+        let forced = legal.len() == 1 && !budget.exhaustive;
+        let limits = if forced { Limits { depth: 1, solve_from: 0, ..self.limits } } else { self.limits };
+        let report = self.solver.search(state, &limits, deadline).ok_or(GameOver)?;
+        Ok(decision(report))
+    }
+}
+
+fn decision(report: Report) -> Decision<Square> {
+    let plies = report.line.len() as u16;
+    let proof = report.outcome.map(|outcome| Proof { outcome, plies });
+    let value = |score: i32| score as f32 / (score.abs() as f32 + HALF);
+    let moves = report.moves.iter().map(|&(played, score)| MoveReport {
+        played,
+        visits: 0,
+        value: value(score),
+        proof: proof.filter(|_| played == report.best),
+        prior: None,
+    });
+    let proven = |outcome: Outcome| match outcome {
+        Outcome::Win => 1.0,
+        Outcome::Draw => 0.0,
+        Outcome::Loss => -1.0,
+    };
+    Decision {
+        chosen: report.best,
+        value: report.outcome.map_or(value(report.score), proven),
+        proof,
+        moves: moves.collect(),
+        simulations: 0,
+        nodes: report.nodes,
+        depth: report.depth as u32,
+        elapsed: report.elapsed,
+        line: report.line,
+    }
+}
