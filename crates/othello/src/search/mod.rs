@@ -81,9 +81,10 @@ impl<C> Search<'_, C> {
 
     #[cold]
     fn look(&mut self) {
-        const BETWEEN_LOOKS: u64 = 5_000;
+        const BETWEEN_LOOKS: u64 = 100;
         self.next_look = self.nodes + BETWEEN_LOOKS;
-        self.stopped |= self.deadline.expired(0, self.nodes);
+        // The nearest thing to a simulation is a node.
+        self.stopped |= self.deadline.expired(self.nodes, self.nodes);
     }
 }
 

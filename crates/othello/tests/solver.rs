@@ -1,0 +1,170 @@
+//! The endgame is solved right, and the champion plays what was solved.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod naive;
+
+use clock::{Budget, Deadline};
+use game::{Engine, Game, GameOver, History, Outcome, Rng};
+use naive::{Board, Disc, Play};
+use othello::eval::Weights;
+use othello::search::{Limits, Options, Solver};
+use othello::{Champion, Square, State};
+use proptest::prelude::*;
+
+/// The score for the side to move by looking at everything; squares that
+/// stay empty go to the winner.
+fn naive_score(board: &Board, mut alpha: i32, beta: i32) -> i32 {
+    if let Some(result) = board.result() {
+        let empty = 64 - board.count(Disc::Black) - board.count(Disc::White);
+        let score = result + result.signum() * empty;
+        return if board.turn == Disc::Black { score } else { -score };
+    }
+    let mut best = -65;
+    for play in board.legal() {
+        let mut next = board.clone();
+        next.play(play);
+        best = best.max(-naive_score(&next, -beta, -alpha));
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
+
+fn no_limit() -> Deadline {
+    Deadline::start(&Budget::nodes(u64::MAX))
+}
+
+fn solver(portable: bool) -> Solver<'static> {
+    Solver::new(Options { table_bytes: 1 << 20, portable }, Weights::shipped())
+}
+
+/// A random game, until at most so many squares are empty.
+fn random_position(seed: u64, empties: u32) -> Option<(State, Board)> {
+    let mut rng = Rng::with_seed(seed);
+    let (mut state, mut board) = (State::start(), Board::start());
+    while state.empty().count_ones() > empties {
+        if state.outcome().is_some() {
+            return None;
+        }
+        let m = state.random_move(&mut rng);
+        state.play_unchecked(m);
+        board.play(m.place().map_or(Play::Pass, |(row, column)| Play::Put(row, column)));
+    }
+    state.outcome().is_none().then_some((state, board))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_solver_agrees_with_looking_at_everything(seed: u64, empties in 1u32..=8, portable: bool) {
+        let Some((state, board)) = random_position(seed, empties) else { return Ok(()) };
+        let report = solver(portable).search(&state, &Limits::NONE, no_limit()).unwrap();
+        prop_assert!(report.exact);
+        prop_assert_eq!(report.score, naive_score(&board, -65, 65), "{}", state);
+        // The move that it plays gets that score.
+        let mut next = board.clone();
+        next.play(report.best.place().map_or(Play::Pass, |(row, column)| Play::Put(row, column)));
+        prop_assert_eq!(-naive_score(&next, -65, 65), report.score, "{} {:?}", state, report.best);
+    }
+}
+
+#[test]
+fn ten_empty_squares_are_solved_right() {
+    let mut right = 0;
+    for (seed, portable) in (0..60).zip([false, true].into_iter().cycle()) {
+        let Some((state, board)) = random_position(seed, 10) else { continue };
+        let report = solver(portable).search(&state, &Limits::NONE, no_limit()).unwrap();
+        assert_eq!(report.score, naive_score(&board, -65, 65), "{state}");
+        right += 1;
+    }
+    assert!(right > 40, "{right}");
+}
+
+/// Whatever the table and the judgement contribute, the result is that of the
+/// plain search; and both kinds of CPU search the same tree.
+#[test]
+fn selective_searches_end_in_the_exact_score() {
+    for seed in 0..12 {
+        let Some((state, _)) = random_position(seed, 16) else { continue };
+        let reports = [false, true].map(|portable| {
+            solver(portable).search(&state, &Limits::NONE, no_limit()).unwrap()
+        });
+        assert_eq!(reports[0].nodes, reports[1].nodes, "{state}");
+        let at_once = Limits { first_level: 5, ..Limits::NONE };
+        let plain = solver(false).search(&state, &at_once, no_limit()).unwrap();
+        assert_eq!(reports[0].score, plain.score, "{state}");
+        assert!(reports[0].exact && plain.exact);
+    }
+}
+
+/// After the move that was found, the opponent's score is the opposite.
+#[test]
+fn the_line_keeps_the_score() {
+    let mut lines = 0;
+    for seed in 100..130 {
+        let Some((mut state, _)) = random_position(seed, 12) else { continue };
+        let report = solver(false).search(&state, &Limits::NONE, no_limit()).unwrap();
+        let (side, score) = (state.side(), report.score);
+        assert_eq!(report.line.first(), Some(&report.best));
+        for m in report.line {
+            assert!(state.is_legal(m), "{state} {m:?}");
+            state.play_unchecked(m);
+            let Some(next) = solver(false).search(&state, &Limits::NONE, no_limit()) else { break };
+            assert_eq!(next.score, if state.side() == side { score } else { -score }, "{state}");
+            lines += 1;
+        }
+    }
+    assert!(lines > 50, "{lines}");
+}
+
+#[test]
+fn the_champion_proves_the_end_and_stops_when_told() {
+    let mut champion = Champion::new(Options { table_bytes: 1 << 20, portable: false }, Limits::NONE);
+    let mut proven = 0;
+    for seed in 0..20 {
+        let Some((state, board)) = random_position(seed, 9) else { continue };
+        let decision = champion.decide(&History::new(state), &Budget::nodes(10_000_000)).unwrap();
+        let score = naive_score(&board, -65, 65);
+        let outcome = match score.signum() {
+            -1 => Outcome::Loss,
+            0 => Outcome::Draw,
+            _ => Outcome::Win,
+        };
+        let mut legal = Vec::new();
+        state.legal_moves(&mut legal);
+        if legal.len() > 1 {
+            assert_eq!(decision.proof.map(|proof| proof.outcome), Some(outcome), "{state}");
+            proven += 1;
+        }
+    }
+    assert!(proven > 10, "{proven}");
+
+    let decision = champion.decide(&History::new(State::start()), &Budget::nodes(20_000)).unwrap();
+    assert!(decision.nodes < 21_000, "{}", decision.nodes);
+    assert!(State::start().is_legal(decision.chosen));
+    assert!(decision.proof.is_none() && decision.value.abs() < 1.0);
+
+    let mut over = State::start();
+    let mut rng = Rng::with_seed(1);
+    while over.outcome().is_none() {
+        over.play_unchecked(over.random_move(&mut rng));
+    }
+    assert_eq!(champion.decide(&History::new(over), &Budget::nodes(1)).err(), Some(GameOver));
+}
+
+#[test]
+fn a_pass_is_found_and_followed() {
+    let row = |discs: &str| -> State { format!("{discs}{} O", "-".repeat(56)).parse().unwrap() };
+    let mut champion = Champion::new(Options { table_bytes: 1 << 20, portable: false }, Limits::NONE);
+    let mut decide = |state: State| champion.decide(&History::new(state), &Budget::nodes(1_000_000)).unwrap();
+    // White has one move, and takes all with it.
+    let state = row("OX------");
+    assert_eq!(state.move_text(decide(state).chosen), "c1");
+    // White has no move; black has one, and takes all.
+    let state = row("------OX");
+    assert_eq!(decide(state).chosen, Square::PASS);
+}
