@@ -95,8 +95,19 @@ pub fn fit(games: &[Played], method: &Method, jobs: usize, bar: &ProgressBar) ->
             });
         }
     });
-    learned.into_inner().expect("no thread panics here")
+    let mut learned = learned.into_inner().expect("no thread panics here");
+    // Games begin with random moves, so nothing is known of the first stages;
+    // the next ones are much like them.
+    for stage in 1..STAGES {
+        if learned[stage].samples < FEW {
+            learned[stage].weights = learned[stage - 1].weights.clone();
+        }
+    }
+    learned
 }
+
+/// Less samples than this are not worth learning from.
+const FEW: usize = 50_000;
 
 fn fit_stage(games: &[Played], wanted: usize, method: &Method, finder: &Finder, bar: &ProgressBar) -> Learned {
     let (mut samples, mut held_out) = (Vec::new(), Vec::new());

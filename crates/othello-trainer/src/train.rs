@@ -52,7 +52,7 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
     std::fs::create_dir_all(&args.folder)
         .with_context(|| format!("cannot make the folder {}", args.folder.display()))?;
     let mut weights = Weights::zero();
-    let mut all = Vec::new();
+    let mut before = Vec::new();
     for round in 1..=rounds {
         let rules = Rules {
             seed: args.seed.wrapping_add(round as u64),
@@ -67,12 +67,15 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
         if !whole {
             bail!("stopped; the same command goes on from here");
         }
-        // Random games are only good for a beginning.
+        // What weaker players played teaches less than it leads astray: only
+        // this round's games and those of the one before are learned from,
+        // and random games only when there is nothing else.
         let fresh = games::read(&path)?;
-        if round == 2 && args.depths[0] == 0 {
-            all.clear();
-        }
-        all.extend(fresh);
+        let learned_from = match args.depths[round.saturating_sub(2)] {
+            0 => fresh.clone(),
+            _ => [before, fresh.clone()].concat(),
+        };
+        before = fresh;
         let method =
             Method { epochs: args.epochs, step: args.step, reach: args.reach, seed: args.seed };
         let path = args.folder.join(format!("weights-{round}.bin"));
@@ -81,9 +84,9 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
             continue;
         }
         let progress = bar(format!("round {round}: learning"));
-        let learned = fit::fit(&all, &method, args.jobs, &progress);
+        let learned = fit::fit(&learned_from, &method, args.jobs, &progress);
         progress.finish();
-        println!("round {round}: {} games", all.len());
+        println!("round {round}: {} games", learned_from.len());
         println!("stage  empties  positions  error  held out");
         for (stage, one) in learned.iter().enumerate() {
             let (low, high) = (2 * stage + 1, 2 * stage + 2);

@@ -7,7 +7,7 @@ use super::{Cpu, NONE, QUADRANT, QUADRANTS, Search, final_score};
 use super::probcut::EXACT;
 
 /// Up to so many empty squares, the table is not asked.
-const SHALLOW: u32 = 7;
+const SHALLOW: u32 = 9;
 
 /// Up to so many the moves are not sorted by what they leave the opponent.
 const UNSORTED: u32 = 5;
