@@ -76,8 +76,8 @@ pub struct Learned {
 }
 
 /// The weights of all stages from these games.
-pub fn fit(games: &[Played], method: &Method, jobs: usize, bar: &ProgressBar) -> Vec<Learned> {
-    bar.set_length(STAGES as u64 * u64::from(method.epochs));
+pub fn fit(games: &[Played], stages: &[usize], method: &Method, jobs: usize, bar: &ProgressBar) -> Vec<Learned> {
+    bar.set_length(stages.len() as u64 * u64::from(method.epochs));
     let next = AtomicUsize::new(0);
     let learned = Mutex::new(vec![Learned::default(); STAGES]);
     std::thread::scope(|scope| {
@@ -85,10 +85,7 @@ pub fn fit(games: &[Played], method: &Method, jobs: usize, bar: &ProgressBar) ->
             scope.spawn(|| {
                 let finder = Finder { layout: Layout::new(), changes: Changes::new() };
                 loop {
-                    let stage = next.fetch_add(1, Ordering::Relaxed);
-                    if stage >= STAGES {
-                        return;
-                    }
+                    let Some(&stage) = stages.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
                     let one = fit_stage(games, stage, method, &finder, bar);
                     learned.lock().expect("no thread panics here")[stage] = one;
                 }
@@ -98,8 +95,11 @@ pub fn fit(games: &[Played], method: &Method, jobs: usize, bar: &ProgressBar) ->
     let mut learned = learned.into_inner().expect("no thread panics here");
     // Games begin with random moves, so nothing is known of the first stages;
     // the next ones are much like them.
-    for stage in 1..STAGES {
-        if learned[stage].samples < FEW {
+    let none = vec![0.0; Layout::new().len()];
+    for stage in 0..STAGES {
+        if learned[stage].weights.is_empty() {
+            learned[stage].weights = none.clone();
+        } else if stage > 0 && learned[stage].samples < FEW {
             learned[stage].weights = learned[stage - 1].weights.clone();
         }
     }

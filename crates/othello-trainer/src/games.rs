@@ -31,8 +31,11 @@ pub struct Rules {
     pub exact: u8,
 }
 
-/// So many random moves at least, and so many more at most.
-const RANDOM: [u8; 2] = [6, 18];
+/// A game begins with so many random moves at least, and so many more at
+/// most: a few in most games, which then look like those of good players, and
+/// many in others, since a search meets all kinds of positions.
+const RANDOM: u8 = 4;
+const MORE: [u8; 4] = [10, 10, 10, 20];
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +68,7 @@ impl Rules {
     /// Plays game number `i`.
     fn play(&self, i: u64, solver: &mut Solver) -> Played {
         let mut rng = Rng::with_seed(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ i);
-        let random = RANDOM[0] + rng.u8(0..=RANDOM[1]);
+        let random = RANDOM + rng.u8(0..=MORE[i as usize % MORE.len()]);
         let mut state = State::start();
         let mut moves = Vec::new();
         while state.outcome().is_none() {

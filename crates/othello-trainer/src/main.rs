@@ -38,6 +38,8 @@ enum Command {
     /// Play games and learn from them, round by round. A folder that was left
     /// half done is continued.
     Train(train::Args),
+    /// Learn from games that were played before.
+    Learn(train::LearnArgs),
     /// The mean absolute error of weights on positions with known scores.
     Measure(measure::Args),
     /// A match between two files of weights, until one is known to be better.
@@ -58,6 +60,7 @@ fn main() -> Result<()> {
     .context("cannot listen for Ctrl-C")?;
     match Cli::parse().command {
         Command::Train(args) => train::run(&args, &stop),
+        Command::Learn(args) => train::learn(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Compare(args) => compare::run(&args, &stop),
         Command::Errors(args) => errors::run(&args, &stop),

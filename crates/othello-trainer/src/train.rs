@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args as ClapArgs;
 use othello::eval::Weights;
-use othello::eval::weights::encode;
+use othello::eval::weights::{STAGES, encode};
 
 use crate::fit::{self, Method};
-use crate::games::{self, Rules};
+use crate::games::{self, Played, Rules};
 use crate::{bar, cores, write_whole};
 
 #[derive(ClapArgs)]
@@ -26,6 +26,19 @@ pub struct Args {
     /// From so many empty squares on, each round's games are played perfectly.
     #[arg(long, value_delimiter = ',', default_value = "12,14,16")]
     exact: Vec<u8>,
+    #[command(flatten)]
+    learning: Learning,
+    /// What the random numbers are drawn from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads.
+    #[arg(long, default_value_t = cores())]
+    jobs: usize,
+}
+
+/// How to learn.
+#[derive(ClapArgs)]
+struct Learning {
     /// Times that all positions are learned from.
     #[arg(long, default_value_t = 12)]
     epochs: u32,
@@ -35,12 +48,52 @@ pub struct Args {
     /// A stage also learns from positions so many moves before and after it.
     #[arg(long, default_value_t = 1)]
     reach: i32,
-    /// What the random numbers are drawn from.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Only these stages (stage n has 2n + 1 or 2n + 2 empty squares).
+    #[arg(long, value_delimiter = ',')]
+    stages: Vec<usize>,
+}
+
+#[derive(ClapArgs)]
+pub struct LearnArgs {
+    /// Files of games.
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// Where the weights go.
+    #[arg(long)]
+    out: PathBuf,
+    #[command(flatten)]
+    learning: Learning,
     /// Threads.
     #[arg(long, default_value_t = cores())]
     jobs: usize,
+}
+
+pub fn learn(args: &LearnArgs) -> Result<()> {
+    let mut all = Vec::new();
+    for path in &args.games {
+        all.extend(games::read(path)?);
+    }
+    write_whole(&args.out, &learn_from(&all, &args.learning, args.jobs, "learning"))
+}
+
+/// Learns, tells how well, and gives the weights as they are stored.
+fn learn_from(all: &[Played], learning: &Learning, jobs: usize, what: &str) -> Vec<u8> {
+    let method = Method { epochs: learning.epochs, step: learning.step, reach: learning.reach, seed: 1 };
+    let stages: Vec<usize> = match learning.stages.is_empty() {
+        true => (0..STAGES).collect(),
+        false => learning.stages.iter().copied().filter(|&stage| stage < STAGES).collect(),
+    };
+    let progress = bar(what.into());
+    let learned = fit::fit(all, &stages, &method, jobs, &progress);
+    progress.finish_and_clear();
+    println!("{what} from {} games", all.len());
+    println!("stage  empties  positions  error  held out");
+    for stage in stages {
+        let one = &learned[stage];
+        let (low, high) = (2 * stage + 1, 2 * stage + 2);
+        println!("{stage:5}  {low:3}-{high:2} {:10} {:7.3} {:8.3}", one.samples, one.error, one.held_out);
+    }
+    encode(&fit::quantise(&learned))
 }
 
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
@@ -76,23 +129,12 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
             _ => [before, fresh.clone()].concat(),
         };
         before = fresh;
-        let method =
-            Method { epochs: args.epochs, step: args.step, reach: args.reach, seed: args.seed };
         let path = args.folder.join(format!("weights-{round}.bin"));
         if let Ok(bytes) = std::fs::read(&path) {
             weights = Weights::decode(&bytes).with_context(|| format!("{} is broken", path.display()))?;
             continue;
         }
-        let progress = bar(format!("round {round}: learning"));
-        let learned = fit::fit(&learned_from, &method, args.jobs, &progress);
-        progress.finish();
-        println!("round {round}: {} games", learned_from.len());
-        println!("stage  empties  positions  error  held out");
-        for (stage, one) in learned.iter().enumerate() {
-            let (low, high) = (2 * stage + 1, 2 * stage + 2);
-            println!("{stage:5}  {low:3}-{high:2} {:10} {:7.3} {:8.3}", one.samples, one.error, one.held_out);
-        }
-        let bytes = encode(&fit::quantise(&learned));
+        let bytes = learn_from(&learned_from, &args.learning, args.jobs, &format!("round {round}: learning"));
         println!("{}: {} bytes", path.display(), bytes.len());
         write_whole(&path, &bytes)?;
         weights = Weights::decode(&bytes).context("the new weights cannot be read")?;

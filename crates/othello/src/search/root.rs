@@ -245,7 +245,7 @@ fn schedule(empties: i32, limits: &Limits) -> Vec<Step> {
     if end {
         // With few squares left, being certain is cheap.
         let from = if empties < 14 { limits.last_level } else { limits.first_level };
-        for level in from..=limits.last_level {
+        for level in (from..=limits.last_level).filter(|level| ![1, 3, 4].contains(level)) {
             if level == EXACT && from < EXACT {
                 steps.push(Step { depth: empties, level, goal: Goal::Outcome });
             }
