@@ -150,9 +150,21 @@ pub struct MatchArgs {
     /// Where all openings begin
     #[arg(long, value_name = "POSITION", default_value = START, allow_hyphen_values = true)]
     pub from: String,
+    /// The boards of the pairs, where a judge draws them by lot
+    #[arg(long, default_value = "usual", conflicts_with = "from")]
+    pub boards: Boards,
     /// Write JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// On what boards a match is played.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Boards {
+    /// All on the same one
+    Usual,
+    /// Each pair on one that is drawn by lot
+    Random,
 }
 
 /// `arena play`.
