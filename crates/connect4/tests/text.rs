@@ -201,7 +201,7 @@ fn the_judges_boards_come_in_all_sizes_with_the_forbidden_cell_anywhere() {
     let mut rng = game::Rng::with_seed(3);
     let mut counts = std::collections::HashMap::new();
     for _ in 0..100_000 {
-        let layout = connect4::Layout::judges(rng.u64(..));
+        let layout = Layout::judges(rng.u64(..));
         let state = State::empty(layout).unwrap();
         assert_eq!(state.layout(), layout);
         *counts.entry(layout).or_insert(0) += 1;
