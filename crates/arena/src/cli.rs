@@ -1,6 +1,7 @@
 //! The command line.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
@@ -37,8 +38,38 @@ pub enum Command {
     Analyze(AnalyzeArgs),
     /// Count the positions that can be reached in so many plies
     Perft(PerftArgs),
+    /// Let a game's exact solver answer a file of positions with known scores
+    Solve(SolveArgs),
     /// Measure the speed of the search, and print the signature
     Bench(BenchArgs),
+}
+
+/// `arena solve`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A line of the file is a position and its exact score for the side to move, in
+the game's own form. Each position is solved from an empty table. Wrong answers
+are told, and make the exit code 1.
+
+Example: arena solve connect4-7x6 --file positions.txt --each")]
+pub struct SolveArgs {
+    /// The game
+    pub game: String,
+    /// The positions, one a line
+    #[arg(long)]
+    pub file: PathBuf,
+    /// MiB for the solver's table
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 16))]
+    pub memory: u64,
+    /// Only so many positions, from the first
+    #[arg(long, value_name = "N")]
+    pub first: Option<usize>,
+    /// Tell every answer, not only wrong ones
+    #[arg(long)]
+    pub each: bool,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `arena bench`.
@@ -119,9 +150,21 @@ pub struct MatchArgs {
     /// Where all openings begin
     #[arg(long, value_name = "POSITION", default_value = START, allow_hyphen_values = true)]
     pub from: String,
+    /// The boards of the pairs, where a judge draws them by lot
+    #[arg(long, default_value = "usual", conflicts_with = "from")]
+    pub boards: Boards,
     /// Write JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// On what boards a match is played.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Boards {
+    /// All on the same one
+    Usual,
+    /// Each pair on one that is drawn by lot
+    Random,
 }
 
 /// `arena play`.

@@ -17,6 +17,12 @@ pub trait Playable: Game {
 
     /// Its named strategies; the first is the one to play against.
     fn strategies() -> Strategies<Self, Budget>;
+
+    /// The start that a judge would draw with this lot, where a judge draws
+    /// boards.
+    fn drawn_start(_lot: u64) -> Option<Self> {
+        None
+    }
 }
 
 /// Something to do with a game, whichever it is.
@@ -29,13 +35,17 @@ pub trait Visitor {
 }
 
 macro_rules! games {
-    ($($state:ty { strategies: $strategies:path, opening: $plies:expr })+) => {
+    ($($state:ty { strategies: $strategies:path, opening: $plies:expr $(, boards: $boards:path)? })+) => {
         $(impl Playable for $state {
             const OPENING_PLIES: usize = $plies;
 
             fn strategies() -> Strategies<Self, Budget> {
                 $strategies()
             }
+
+            $(fn drawn_start(lot: u64) -> Option<Self> {
+                Some($boards(lot))
+            })?
         })+
 
         const NAMES: &[&str] = &[$(<$state>::NAME),+];
@@ -53,7 +63,7 @@ macro_rules! games {
 games! {
     tictactoe::State { strategies: tictactoe::strategies, opening: 2 }
     othello::State { strategies: othello::strategies, opening: 8 }
-    connect4::State { strategies: connect4::strategies, opening: 4 }
+    connect4::State { strategies: connect4::strategies, opening: 4, boards: connect4::State::judges_board }
     connect4::Classic { strategies: connect4::strategies, opening: 4 }
 }
 

@@ -7,7 +7,7 @@
 //! | [`listing`] | `arena games` |
 //! | [`mod@matches`], [`opening`], [`duel`], [`tally`] | `arena match`: the games, what chance decides, one of them, their sums |
 //! | [`stats`], [`report`], [`progress`] | what the sums say; the table; the moving line |
-//! | [`play`], [`analyze`], [`perft`], [`mod@bench`] | the commands of these names |
+//! | [`play`], [`analyze`], [`perft`], [`solve`], [`mod@bench`] | the commands of these names |
 //! | [`text`] | small things as people read them |
 //!
 //! A mistake of the user is one line on stderr and exit code 2; everything
@@ -27,6 +27,7 @@ mod play;
 mod position;
 mod progress;
 mod report;
+mod solve;
 mod stats;
 mod tally;
 mod text;
@@ -75,6 +76,16 @@ fn run(command: &Command) -> Result<ExitCode> {
         Command::Play(args) => games::visit(&args.game, &play::Play { args })??,
         Command::Analyze(args) => print(&games::visit(&args.game, &analyze::Analyze { args })??)?,
         Command::Perft(args) => games::visit(&args.game, &perft::Perft { args })??,
+        Command::Solve(args) => {
+            let report = solve::run(args)?;
+            match args.json {
+                true => print(&format!("{:#}\n", report.json()))?,
+                false => print(&report.text())?,
+            }
+            if report.wrong() > 0 {
+                return Ok(ExitCode::from(FAILURE));
+            }
+        }
         Command::Bench(args) => {
             let bench = bench::Bench { args };
             let measured = match &args.game {

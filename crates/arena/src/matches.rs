@@ -10,12 +10,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clock::Budget;
 use game::{History, Side, Strategies};
 
 use crate::budget::Limits;
-use crate::cli::MatchArgs;
+use crate::cli::{Boards, MatchArgs};
 use crate::duel::{self, Played, Player};
 use crate::games::{Playable, Visitor};
 use crate::opening;
@@ -79,7 +79,10 @@ impl Visitor for Match<'_> {
             game: G::NAME,
             specs: table.specs,
             limits: args.side_limits.resolve(&args.limits),
-            start: table.start.to_string(),
+            start: match args.boards {
+                Boards::Usual => table.starts.of_pair(0, table.seed).to_string(),
+                Boards::Random => "boards drawn by lot".to_string(),
+            },
             opening_plies: table.opening_plies,
             seed: table.seed,
             games: args.games,
@@ -109,10 +112,35 @@ struct Table<G: Playable> {
     strategies: Strategies<G, Budget>,
     specs: [String; 2],
     budgets: [Budget; 2],
-    start: G,
+    starts: Starts<G>,
     opening_plies: usize,
     seed: u64,
     tolerance: Duration,
+}
+
+/// Where the games begin, before the opening.
+enum Starts<G> {
+    /// All in the same position.
+    Same(G),
+    /// Each pair on the board that its lot draws.
+    Drawn(fn(u64) -> Option<G>),
+}
+
+impl<G: Playable> Starts<G> {
+    fn set_up(args: &MatchArgs) -> Result<Self> {
+        match args.boards {
+            Boards::Usual => Ok(Starts::Same(position::read(&args.from)?)),
+            Boards::Random if G::drawn_start(0).is_some() => Ok(Starts::Drawn(G::drawn_start)),
+            Boards::Random => bail!("{} has one board, and none to draw", G::NAME),
+        }
+    }
+
+    fn of_pair(&self, pair: u64, seed: u64) -> G {
+        match self {
+            Starts::Same(start) => *start,
+            Starts::Drawn(draw) => draw(opening::lot(seed, pair)).expect("a game that draws boards has one"),
+        }
+    }
 }
 
 impl<G: Playable> Table<G> {
@@ -122,7 +150,7 @@ impl<G: Playable> Table<G> {
             strategies: G::strategies(),
             specs: [args.a.clone(), args.b.clone()],
             budgets: args.side_limits.resolve(&args.limits).map(|limits| limits.for_match()),
-            start: position::read(&args.from)?,
+            starts: Starts::set_up(args)?,
             opening_plies: args.openings.unwrap_or(G::OPENING_PLIES),
             seed: args.seed,
             tolerance: args.tolerance,
@@ -130,21 +158,20 @@ impl<G: Playable> Table<G> {
         for spec in &table.specs {
             table.strategies.build(spec)?;
         }
-        ensure!(table.start.outcome().is_none(), "the game is over in {}", table.start);
-        let opening = opening::draw(&table.start, table.opening_plies, table.seed, 0);
-        ensure!(
-            opening.moves.len() == table.opening_plies,
-            "no game from {} goes on after {} random plies",
-            table.start,
-            table.opening_plies
-        );
+        let start = table.starts.of_pair(0, table.seed);
+        ensure!(start.outcome().is_none(), "the game is over in {start}");
+        let plies = table.opening_plies;
+        let opening = opening::draw(&start, plies, table.seed, 0);
+        ensure!(opening.moves.len() == plies, "no game from {start} goes on after {plies} random plies");
         Ok(table)
     }
 
     /// Game number `number` of the match.
     fn play(&self, number: u64) -> Played {
-        let opening = opening::draw(&self.start, self.opening_plies, self.seed, number / 2);
-        let mut history = History::new(self.start);
+        let pair = number / 2;
+        let start = self.starts.of_pair(pair, self.seed);
+        let opening = opening::draw(&start, self.opening_plies, self.seed, pair);
+        let mut history = History::new(start);
         for m in opening.moves {
             history.play(m).expect("an opening is made of legal moves");
         }
@@ -225,6 +252,20 @@ mod tests {
     fn an_interrupted_match_starts_no_game() {
         let (args, table) = table("random random").unwrap();
         assert_eq!(table.play_all(args.games, 1, &AtomicBool::new(true)).games(), 0);
+    }
+
+    #[test]
+    fn each_pair_has_a_board_of_its_own_where_boards_are_drawn() {
+        let cli =
+            Cli::try_parse_from("arena match connect4 random random --boards random".split(' ')).unwrap();
+        let Command::Match(args) = cli.command else { panic!("not a match") };
+        let drawn = Table::<connect4::State>::set_up(&args).unwrap();
+        let boards: Vec<_> = (0..3).map(|pair| drawn.starts.of_pair(pair, drawn.seed).layout()).collect();
+        assert!(boards[0] != boards[1] && boards[1] != boards[2], "{boards:?}");
+        assert!(boards.iter().all(|board| board.forbidden.is_some()));
+        assert_eq!(boards[1], drawn.starts.of_pair(1, drawn.seed).layout());
+        let error = table("random random --boards random").err().unwrap().to_string();
+        assert_eq!(error, "tictactoe has one board, and none to draw");
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub struct Opening<M> {
 /// after which the game goes on. Fewer only where a game of so many plies
 /// cannot be found.
 pub fn draw<G: Game>(start: &G, plies: usize, seed: u64, pair: u64) -> Opening<G::Move> {
-    let mut rng = generator(seed, pair);
+    let mut rng = generator(b"tesuji arena v1.", seed, pair);
     let seeds = [(); 2].map(|()| [(); 2].map(|()| rng.random()));
     let mut moves = Vec::new();
     for _ in 0..TRIES {
@@ -37,8 +37,14 @@ pub fn draw<G: Game>(start: &G, plies: usize, seed: u64, pair: u64) -> Opening<G
     Opening { moves, seeds }
 }
 
-fn generator(seed: u64, pair: u64) -> ChaCha8Rng {
-    let mut bytes = *b"................tesuji arena v1.";
+/// The lot that decides on the board of pair number `pair`.
+pub fn lot(seed: u64, pair: u64) -> u64 {
+    generator(b"tesuji boards v1", seed, pair).random()
+}
+
+fn generator(purpose: &[u8; 16], seed: u64, pair: u64) -> ChaCha8Rng {
+    let mut bytes = [0; 32];
+    bytes[16..].copy_from_slice(purpose);
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     bytes[8..16].copy_from_slice(&pair.to_le_bytes());
     ChaCha8Rng::from_seed(bytes)
@@ -90,6 +96,14 @@ mod tests {
 
     const GOLDEN: [&str; 3] = ["c1 a1 c2", "a3 b2 c2", "c3 a3 c2"];
     const GOLDEN_SEED: u64 = 11_137_619_070_548_119_034;
+
+    #[test]
+    fn the_same_seed_and_pair_are_the_same_lot_for_ever() {
+        assert_eq!([lot(1, 0), lot(1, 1), lot(2, 0)], GOLDEN_LOTS);
+    }
+
+    const GOLDEN_LOTS: [u64; 3] =
+        [8_005_280_292_185_908_430, 1_576_090_492_009_603_183, 11_029_326_746_406_916_248];
 
     #[test]
     fn all_openings_come_and_none_ends_the_game() {

@@ -374,3 +374,42 @@ fn a_small_bench_shows_every_row() {
     let text = arena("bench tictactoe --simulations 1000 --rounds 1").stdout;
     assert!(text.contains("bare playouts") && text.contains("search of 1000 simulations"), "{text}");
 }
+
+/// A file of the system's temporary directory that goes away with the test.
+struct Questions(std::path::PathBuf);
+
+impl Questions {
+    fn new(name: &str, text: &str) -> Questions {
+        let file = std::env::temp_dir().join(format!("arena-cli-{}-{name}", std::process::id()));
+        std::fs::write(&file, text).unwrap();
+        Questions(file)
+    }
+
+    fn solve(&self, game: &str) -> Said {
+        feed(&["solve", game, "--file", self.0.to_str().unwrap()], b"")
+    }
+}
+
+impl Drop for Questions {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_solver_is_examined_and_a_wrong_answer_is_the_exit_code() {
+    let text = Questions::new("right", "112233 18\n\n33445 -18\n").solve("connect4-7x6").text();
+    contains_all(&text, &["2 positions, 2 right, 0 wrong; nodes ", " nodes/s\n"]);
+    let said = Questions::new("wrong", "112233 18\n33445 17\n").solve("connect4");
+    assert_eq!(said.code, Some(1));
+    contains_all(&said.stdout, &["line     2", "WRONG: it is +17", "2 positions, 1 right, 1 wrong"]);
+    let said = Questions::new("over", "112233 18\n1122334 -18\n").solve("connect4");
+    assert_eq!(said.code, Some(2));
+    contains_all(&said.stderr, &["over line 2: the game is over in "]);
+    let said = Questions::new("chess", "").solve("chess");
+    assert_eq!(said.code, Some(2));
+    contains_all(&said.stderr, &["there is no solver for 'chess'; there is one for: connect4, connect4-7x6"]);
+    let missing = arena("solve connect4 --file no-such-file");
+    assert_eq!(missing.code, Some(1));
+    contains_all(&missing.stderr, &["cannot read no-such-file: "]);
+}

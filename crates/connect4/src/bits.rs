@@ -71,6 +71,12 @@ pub trait Bits:
     /// Every cell moved down by 1 to 3 rows; the same holds.
     fn down(self, rows: u32) -> Self;
 
+    /// The set in a mirror, on a board of so many columns.
+    fn mirror(self, columns: usize) -> Self;
+
+    /// The first of two sets in some order of all sets.
+    fn lesser(self, other: Self) -> Self;
+
     /// Is no cell in it?
     fn is_empty(self) -> bool;
 
@@ -136,6 +142,16 @@ impl Bits for u64 {
     #[inline]
     fn down(self, rows: u32) -> u64 {
         self >> rows
+    }
+
+    #[inline]
+    fn mirror(self, columns: usize) -> u64 {
+        self.swap_bytes() >> (8 * (Self::COLUMNS - columns))
+    }
+
+    #[inline]
+    fn lesser(self, other: u64) -> u64 {
+        self.min(other)
     }
 
     #[inline]
@@ -268,6 +284,36 @@ impl Bits for Wide {
         Wide(self.0.map(|word| word >> rows))
     }
 
+    /// The words and the columns in them change places; what is missing to
+    /// the widest board is shifted out.
+    #[inline]
+    fn mirror(self, columns: usize) -> Wide {
+        let swap = |word: u64| {
+            let halves = word.rotate_left(32);
+            (halves & 0x0000_ffff_0000_ffff) << 16 | halves >> 16 & 0x0000_ffff_0000_ffff
+        };
+        let Wide([a, b, c]) = self;
+        let image = Wide([swap(c), swap(b), swap(a)]);
+        match Self::COLUMNS - columns {
+            0 => image,
+            n @ 1..4 => image.left(n as u32),
+            n => {
+                // Four columns are a word; at least four are left.
+                let Wide([_, b, c]) = image;
+                match n - PER_WORD {
+                    0 => Wide([b, c, 0]),
+                    4 => Wide([c, 0, 0]),
+                    n => Wide([b, c, 0]).left(n as u32),
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn lesser(self, other: Wide) -> Wide {
+        if self.0 <= other.0 { self } else { other }
+    }
+
     #[inline]
     fn is_empty(self) -> bool {
         let Wide([a, b, c]) = self;
@@ -339,8 +385,21 @@ mod tests {
         }
     }
 
+    fn a_mirror_turns_columns_round<B: Bits>() {
+        for columns in 4..=B::COLUMNS {
+            for column in 0..columns {
+                let lanes = B::from_lane(column, 0b1011) | B::from_lane(0, 0b100);
+                let image = B::from_lane(columns - 1 - column, 0b1011) | B::from_lane(columns - 1, 0b100);
+                assert_eq!(lanes.mirror(columns), image, "column {column} of {columns}");
+                assert_eq!(lanes.lesser(image), image.lesser(lanes), "one order for both");
+            }
+        }
+    }
+
     #[test]
     fn both_classes_are_sets_of_cells() {
+        a_mirror_turns_columns_round::<u64>();
+        a_mirror_turns_columns_round::<Wide>();
         a_set_is_its_lanes::<u64>();
         a_set_is_its_lanes::<Wide>();
         a_shift_moves_by_rows_and_columns::<u64>();

@@ -183,6 +183,16 @@ impl<B: Class> Position<B> {
         self.next
     }
 
+    /// All cells that can hold a stone.
+    pub(crate) fn cells(&self) -> B {
+        self.cells
+    }
+
+    /// The cell that cannot, as a set of one or none.
+    pub(crate) fn forbidden(&self) -> B {
+        self.forbidden
+    }
+
     /// The cells without a stone, the forbidden one not among them.
     #[inline]
     pub fn vacant(&self) -> B {
@@ -210,8 +220,7 @@ impl<B: Class> Position<B> {
     /// The position seen in a mirror, the forbidden cell too.
     pub(crate) fn mirrored(&self) -> Self {
         let width = self.columns();
-        let flip =
-            |set: B| (0..width).fold(B::EMPTY, |image, c| image | B::from_lane(width - 1 - c, set.lane(c)));
+        let flip = |set: B| set.mirror(width);
         Position {
             own: flip(self.own),
             other: flip(self.other),

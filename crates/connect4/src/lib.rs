@@ -8,6 +8,7 @@
 //! | [`setup`] | boards and positions that somebody describes, checked |
 //! | [`notation`] | positions and moves as text, the board as a picture |
 //! | [`knowledge`] | wins and threats, a judgement, the mirror |
+//! | [`solver`] | the exact score of a position, by alpha-beta |
 //! | [`playout`] | columns drawn from the centre outwards |
 //! | [`root`] | the look for a win or a block before a search begins |
 //! | [`mod@strategies`] | `uct`, `uct-weighted`, `uct-pool`, `random` |
@@ -40,8 +41,10 @@ pub mod notation;
 pub mod playout;
 pub mod root;
 pub mod setup;
+pub mod solver;
 pub mod strategies;
 
 pub use board::{Class, Classic, Column, Position, State};
 pub use setup::{Layout, SetupError};
+pub use solver::Solver;
 pub use strategies::strategies;

@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::bits::Bits;
+use crate::bits::{Bits, Wide};
 use crate::board::{Class, Position};
 use crate::lines::has_line;
 
@@ -28,6 +28,18 @@ pub struct Layout {
 impl Layout {
     /// The game as it is sold: six rows, seven columns.
     pub const CLASSIC: Layout = Layout { rows: 6, columns: 7, forbidden: None };
+
+    /// The board that the judge would draw with this lot: 9 to 12 rows and
+    /// columns and one forbidden cell, each as likely as the next.
+    pub fn judges(lot: u64) -> Layout {
+        const LEAST: u64 = 9;
+        const SIZES: u64 = 4;
+        let (rows, lot) = (LEAST + lot % SIZES, lot / SIZES);
+        let (columns, lot) = (LEAST + lot % SIZES, lot / SIZES);
+        let cell = lot % (rows * columns);
+        let forbidden = Some(((cell / columns) as usize, (cell % columns) as usize));
+        Layout { rows: rows as usize, columns: columns as usize, forbidden }
+    }
 
     /// Is there such a board, in this size class?
     pub(crate) fn check<B: Bits>(&self) -> Result<(), SetupError> {
@@ -116,6 +128,13 @@ impl fmt::Display for SetupError {
 }
 
 impl Error for SetupError {}
+
+impl Position<Wide> {
+    /// The empty board that the judge would draw with this lot.
+    pub fn judges_board(lot: u64) -> Self {
+        Position::empty(Layout::judges(lot)).expect("this class holds all of the judge's boards")
+    }
+}
 
 impl<B: Class> Position<B> {
     /// The position with these stones of the first player and the second.

@@ -195,3 +195,20 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_judges_boards_come_in_all_sizes_with_the_forbidden_cell_anywhere() {
+    let mut rng = game::Rng::with_seed(3);
+    let mut counts = std::collections::HashMap::new();
+    for _ in 0..100_000 {
+        let layout = Layout::judges(rng.u64(..));
+        let state = State::empty(layout).unwrap();
+        assert_eq!(state.layout(), layout);
+        *counts.entry(layout).or_insert(0) += 1;
+    }
+    // 16 sizes, and as many cells as rows times columns: 42 · 42 boards.
+    assert_eq!(counts.len(), 42 * 42, "all of them");
+    let large = counts.iter().filter(|(layout, _)| layout.rows == 12 && layout.columns == 12);
+    let share = large.map(|(_, count)| count).sum::<i32>() as f32 / 100_000.0;
+    assert!((share - 1.0 / 16.0).abs() < 0.005, "every size as often: {share}");
+}

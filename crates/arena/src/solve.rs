@@ -1,0 +1,320 @@
+//! `arena solve`: a game's exact solver against a file of positions whose
+//! scores are known.
+//!
+//! A game joins in with an [`Examinee`] and a line in [`EXAMINEES`]; all the
+//! rest is the same for every game. Every position is solved from scratch, as
+//! if it were the only one, and the time that counts is the CPU's.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use clock::{Budget, Deadline, process};
+use game::Game;
+use game::error::quote;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+
+use crate::cli::SolveArgs;
+use crate::text::{rate, time};
+
+/// A game's solver, as a file of positions examines it.
+pub trait Examinee {
+    /// A position of the game.
+    type Position;
+
+    /// A solver that may use so many bytes.
+    fn new(bytes: usize) -> Self;
+
+    /// The position on a line and its score for the side to move.
+    fn read(line: &str) -> Result<(Self::Position, i32)>;
+
+    /// The same from an empty table. The game goes on in the position.
+    fn solve(&mut self, position: &Self::Position) -> Solved;
+}
+
+/// What a solver found.
+pub struct Solved {
+    /// The score for the side to move.
+    pub score: i32,
+    /// A move that gets it, as people write it.
+    pub best: String,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// What the user wants, answered by one game's solver.
+type Exam = fn(&SolveArgs) -> Result<Report>;
+
+/// The games that can be solved, by name.
+const EXAMINEES: &[(&str, Exam)] = &[
+    (connect4::State::NAME, examine::<Connect4<connect4::bits::Wide>>),
+    (connect4::Classic::NAME, examine::<Connect4<u64>>),
+];
+
+/// Lets the game's solver answer all questions of the file.
+pub fn run(args: &SolveArgs) -> Result<Report> {
+    let Some((_, examine)) = EXAMINEES.iter().find(|(name, _)| *name == args.game) else {
+        let names: Vec<_> = EXAMINEES.iter().map(|(name, _)| *name).collect();
+        bail!("there is no solver for {}; there is one for: {}", quote(&args.game), names.join(", "));
+    };
+    examine(args)
+}
+
+fn examine<E: Examinee>(args: &SolveArgs) -> Result<Report> {
+    let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {}", name(&args.file)))?;
+    // All mistakes are found before the first position is solved.
+    let mut questions = Vec::new();
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        let question = E::read(line.trim()).with_context(|| format!("{} line {number}", name(&args.file)))?;
+        questions.push((number, question));
+    }
+    ensure!(!questions.is_empty(), "{} has no positions", name(&args.file));
+    questions.truncate(args.first.unwrap_or(usize::MAX));
+    let mut solver = E::new((args.memory as usize) << 20);
+    let bar = ProgressBar::new(questions.len() as u64);
+    let template = "{pos}/{len} positions  {wide_bar}  {eta} left";
+    bar.set_style(ProgressStyle::with_template(template).expect("a template of known parts"));
+    let mut answers = Vec::with_capacity(questions.len());
+    for (line, (position, expected)) in &questions {
+        let before = process::thread_cpu_time();
+        let solved = solver.solve(position);
+        let time = process::thread_cpu_time() - before;
+        answers.push(Answer { line: *line, expected: *expected, solved, time });
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(Report { file: name(&args.file), answers, each: args.each })
+}
+
+fn name(file: &Path) -> String {
+    file.display().to_string()
+}
+
+/// One position's.
+struct Answer {
+    line: usize,
+    expected: i32,
+    solved: Solved,
+    time: Duration,
+}
+
+impl Answer {
+    fn is_right(&self) -> bool {
+        self.solved.score == self.expected
+    }
+
+    fn text(&self) -> String {
+        let Solved { score, best, nodes } = &self.solved;
+        let taken = time(self.time);
+        let verdict = match self.is_right() {
+            true => String::new(),
+            false => format!("  WRONG: it is {:+}", self.expected),
+        };
+        format!("line {:>5}  {score:>+4} by {best:<4} {nodes:>12} nodes {taken:>10}{verdict}\n", self.line)
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "line": self.line,
+            "expected": self.expected,
+            "score": self.solved.score,
+            "best": self.solved.best,
+            "nodes": self.solved.nodes,
+            "cpu_seconds": self.time.as_secs_f64(),
+        })
+    }
+}
+
+/// All answers, and what they are worth.
+pub struct Report {
+    file: String,
+    answers: Vec<Answer>,
+    /// Is every position told, or only those that went wrong?
+    each: bool,
+}
+
+impl Report {
+    /// Answers that are not the known ones.
+    pub fn wrong(&self) -> usize {
+        self.answers.iter().filter(|answer| !answer.is_right()).count()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.answers.iter().map(|answer| answer.solved.nodes).sum()
+    }
+
+    fn time(&self) -> Duration {
+        self.answers.iter().map(|answer| answer.time).sum()
+    }
+
+    fn mean_nodes(&self) -> f64 {
+        self.nodes() as f64 / self.answers.len() as f64
+    }
+
+    fn mean_time(&self) -> Duration {
+        self.time() / self.answers.len() as u32
+    }
+
+    fn median_nodes(&self) -> u64 {
+        median(self.answers.iter().map(|answer| answer.solved.nodes))
+    }
+
+    fn median_time(&self) -> Duration {
+        median(self.answers.iter().map(|answer| answer.time))
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let told = self.answers.iter().filter(|answer| self.each || !answer.is_right());
+        let mut text: String = told.map(Answer::text).collect();
+        text.push_str(&format!(
+            "{}: {} positions, {} right, {} wrong; nodes {:.1} in the mean, {} in the middle; \
+             CPU time {:.2?} in the mean, {:.2?} in the middle; {} nodes/s\n",
+            self.file,
+            self.answers.len(),
+            self.answers.len() - self.wrong(),
+            self.wrong(),
+            self.mean_nodes(),
+            self.median_nodes(),
+            self.mean_time(),
+            self.median_time(),
+            rate(self.nodes(), self.time()),
+        ));
+        text
+    }
+
+    /// For machines.
+    pub fn json(&self) -> Value {
+        let told = self.answers.iter().filter(|answer| self.each || !answer.is_right());
+        json!({
+            "file": self.file,
+            "positions": self.answers.len(),
+            "wrong": self.wrong(),
+            "mean_nodes": self.mean_nodes(),
+            "median_nodes": self.median_nodes(),
+            "mean_cpu_seconds": self.mean_time().as_secs_f64(),
+            "median_cpu_seconds": self.median_time().as_secs_f64(),
+            "answers": told.map(Answer::json).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// The middle one; of two, the greater.
+fn median<T: Ord + Copy>(values: impl Iterator<Item = T>) -> T {
+    let mut values: Vec<T> = values.collect();
+    values.sort_unstable();
+    values[values.len() / 2]
+}
+
+/// Lines of a position and its score: `4223133755 8`, or any other position
+/// that the game reads.
+struct Connect4<B>(connect4::Solver<B>);
+
+impl<B: connect4::Class> Examinee for Connect4<B> {
+    type Position = connect4::Position<B>;
+
+    fn new(bytes: usize) -> Self {
+        Connect4(connect4::Solver::new(bytes))
+    }
+
+    fn read(line: &str) -> Result<(Self::Position, i32)> {
+        let (position, score) =
+            line.rsplit_once([' ', '\t']).context("a line is a position and its score")?;
+        let score = score.parse().with_context(|| format!("{} is no score", quote(score)))?;
+        let position: Self::Position = position.trim().parse()?;
+        ensure!(position.outcome().is_none(), "the game is over in {position}");
+        Ok((position, score))
+    }
+
+    fn solve(&mut self, position: &Self::Position) -> Solved {
+        self.0.clear();
+        let mut deadline = Deadline::start(&Budget::default());
+        let solution = self.0.solve(position, &mut deadline).expect("a game that goes on, and no limit");
+        Solved { score: solution.score, best: position.move_text(solution.best), nodes: solution.nodes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Takes every number for a position whose score is its half.
+    struct Halves;
+
+    impl Examinee for Halves {
+        type Position = i32;
+
+        fn new(_bytes: usize) -> Self {
+            Halves
+        }
+
+        fn read(line: &str) -> Result<(i32, i32)> {
+            let (position, score) = line.split_once(' ').context("two numbers")?;
+            Ok((position.parse()?, score.parse()?))
+        }
+
+        fn solve(&mut self, position: &i32) -> Solved {
+            Solved { score: position / 2, best: "half".into(), nodes: *position as u64 }
+        }
+    }
+
+    fn examined(text: &str, each: bool) -> Result<Report> {
+        let number = text.bytes().fold(0u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+        let file = std::env::temp_dir().join(format!("arena-solve-{}-{number}", std::process::id()));
+        fs::write(&file, text)?;
+        let args = SolveArgs {
+            game: "halves".into(),
+            file: file.clone(),
+            memory: 1,
+            first: None,
+            each,
+            json: false,
+        };
+        let report = examine::<Halves>(&args);
+        fs::remove_file(file)?;
+        report
+    }
+
+    #[test]
+    fn answers_are_counted_and_wrong_ones_are_told() {
+        let report = examined("10 5\n\n20 11\n60 30\n", false).unwrap();
+        assert_eq!((report.wrong(), report.mean_nodes(), report.median_nodes()), (1, 30.0, 20));
+        let text = report.text();
+        assert!(text.starts_with("line     3   +10 by half"), "{text}");
+        assert!(text.contains("WRONG: it is +11\n") && !text.contains("line     1"), "{text}");
+        assert!(
+            text.contains("3 positions, 2 right, 1 wrong; nodes 30.0 in the mean, 20 in the middle"),
+            "{text}"
+        );
+        assert_eq!(report.json()["answers"].as_array().map(Vec::len), Some(1));
+        assert_eq!(
+            examined("10 5\n20 10", true).unwrap().json()["answers"].as_array().map(Vec::len),
+            Some(2)
+        );
+    }
+
+    #[test]
+    fn a_line_that_makes_no_sense_is_named() {
+        let error = format!("{:#}", examined("10 5\n20 ten\n", false).err().unwrap());
+        assert!(error.contains(" line 2: invalid digit"), "{error}");
+        let error = format!("{:#}", examined("\n", false).err().unwrap());
+        assert!(error.ends_with(" has no positions"), "{error}");
+    }
+
+    #[test]
+    fn connect_4_reads_what_its_notation_says() {
+        let read = |line| Connect4::<u64>::read(line).map(|(position, score)| (position.to_string(), score));
+        let grid = "......./......./......./......./......./.xo....".to_string();
+        assert_eq!(read("23 -7").unwrap(), (grid, -7));
+        for (line, why) in [
+            ("4455", "a line is a position and its score"),
+            ("4455 x", "'x' is no score: invalid digit found in string"),
+            ("4459 1", "position '4459': move 4: move '9': a move is a column, 1 to 7"),
+            ("1212121 0", "the game is over in ......./......./x....../xo...../xo...../xo....."),
+        ] {
+            assert_eq!(format!("{:#}", read(line).unwrap_err()), why);
+        }
+    }
+}

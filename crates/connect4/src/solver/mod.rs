@@ -1,0 +1,194 @@
+//! The exact solver: what a position is worth if nobody errs, and by what move.
+//!
+//! A score is for the side to move: 0 is a draw, a win is worth one and one
+//! more for every two cells that it leaves empty, a loss is a negative win. On
+//! the classic board that is 22 less the winner's stones, the scale on which
+//! positions are passed around.
+//!
+//! ```
+//! use clock::{Budget, Deadline};
+//! use connect4::{Classic, Solver};
+//!
+//! let mut solver = Solver::new(1 << 20);
+//! let state: Classic = "4223133755".parse().unwrap();
+//! let mut deadline = Deadline::start(&Budget::default());
+//! let solution = solver.solve(&state, &mut deadline).unwrap();
+//! assert_eq!(solution.score, 8, "x wins with its 14th stone");
+//! ```
+
+mod search;
+mod table;
+
+use clock::Deadline;
+use game::{Game, Outcome, Proof, Tactics};
+
+use crate::board::{Class, Column, Position};
+use crate::lines::completing;
+use search::{Board, Ranked, Search, Stones, win_at};
+use table::Table;
+
+/// What a position is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// For the side to move.
+    pub score: i32,
+    /// A move that gets it.
+    pub best: Column,
+    /// The result, and how many plies away it is.
+    pub proof: Proof,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// Solves positions of one size class.
+///
+/// What it has found out it keeps, as long as the board stays the same.
+pub struct Solver<B> {
+    table: Table<B>,
+    board: Option<Board<B>>,
+}
+
+impl<B: Class> Solver<B> {
+    /// A solver with a table of at most so many bytes.
+    pub fn new(bytes: usize) -> Self {
+        Solver { table: Table::new(bytes), board: None }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// The exact score; `None` if the deadline came first, or if the game is
+    /// over.
+    pub fn solve(&mut self, state: &Position<B>, deadline: &mut Deadline) -> Option<Solution> {
+        self.bisect(state, deadline, false)
+    }
+
+    /// Only who wins: the score is 1 for any win and −1 for any loss, and the
+    /// proof's plies are those that are left at most. Much cheaper.
+    pub fn solve_outcome(&mut self, state: &Position<B>, deadline: &mut Deadline) -> Option<Solution> {
+        self.bisect(state, deadline, true)
+    }
+
+    fn bisect(
+        &mut self,
+        state: &Position<B>,
+        deadline: &mut Deadline,
+        outcome_only: bool,
+    ) -> Option<Solution> {
+        if state.outcome().is_some() {
+            return None;
+        }
+        let board = self.settle_on(state);
+        let count = (state.own() | state.other()).count() as i32;
+        let root = Root { state, stones: Stones::of(state), count, board: &board };
+        if let Some(win) = state.winning_move() {
+            let score = if outcome_only { 1 } else { win_at(count + 1, board.total) };
+            return Some(root.solution(score, win, 0));
+        }
+        let mut search = Search { table: &mut self.table, deadline, board: &board, nodes: 0 };
+        let (mut least, mut most) = (-win_at(count + 2, board.total), win_at(count + 3, board.total).max(0));
+        if outcome_only {
+            (least, most) = (least.max(-1), most.min(1));
+        }
+        let mut best = root.any_move()?;
+        while least < most {
+            // Near a draw first: that decides most, and searches least.
+            let alpha = match least + (most - least) / 2 {
+                middle if middle <= 0 => middle.min(least / 2),
+                middle => middle.max(most / 2),
+            };
+            let alpha = alpha.clamp(least, most - 1);
+            match root.value(&mut search, alpha)? {
+                (value, Some(played)) => (least, best) = (value.min(most), played),
+                (value, None) => most = value.max(least),
+            }
+        }
+        let nodes = search.nodes;
+        Some(root.solution(least, best, nodes))
+    }
+
+    /// The board of a position; a table about another one is of no use.
+    fn settle_on(&mut self, state: &Position<B>) -> Board<B> {
+        let board = Board::of(state);
+        if self.board != Some(board) {
+            self.table.clear();
+            self.board = Some(board);
+        }
+        board
+    }
+}
+
+/// The position that somebody asked about; its side to move cannot win at
+/// once.
+struct Root<'a, B> {
+    state: &'a Position<B>,
+    stones: Stones<B>,
+    count: i32,
+    board: &'a Board<B>,
+}
+
+impl<B: Class> Root<'_, B> {
+    fn safe_moves(&self) -> Option<B> {
+        let threats = completing(self.stones.other) & self.state.vacant();
+        self.board.safe_moves(self.stones.next, threats)
+    }
+
+    /// A move as good as any, as long as nobody knows better: safe if there is
+    /// such a move, else one that blocks what can be blocked.
+    fn any_move(&self) -> Option<Column> {
+        match self.safe_moves().and_then(B::first_column) {
+            Some(column) => Column::new(column),
+            None => self.state.blocking_move().or_else(|| column_of(self.stones.next)),
+        }
+    }
+
+    /// As [`Search::value`], with the move that is worth more than `alpha`.
+    fn value(&self, search: &mut Search<B>, alpha: i32) -> Option<(i32, Option<Column>)> {
+        let (count, total) = (self.count, self.board.total);
+        let Some(moves) = self.safe_moves() else {
+            return Some((-win_at(count + 2, total), None));
+        };
+        if total - count <= 2 {
+            return Some((0, self.any_move().filter(|_| 0 > alpha)));
+        }
+        let ranked = match Ranked::new(&self.stones, moves, self.board) {
+            Ok(ranked) => ranked,
+            Err(winning) => {
+                let value = win_at(count + 3, total);
+                return Some((value, column_of(winning).filter(|_| value > alpha)));
+            }
+        };
+        let mut best = i32::MIN;
+        for cell in ranked.cells() {
+            let next = self.stones.after(cell, self.board);
+            best = best.max(-search.value(&next, count + 1, -alpha - 1)?);
+            if best > alpha {
+                return Some((best, column_of(cell)));
+            }
+        }
+        Some((best, None))
+    }
+
+    fn solution(&self, score: i32, best: Column, nodes: u64) -> Solution {
+        let (count, total) = (self.count, self.board.total);
+        let outcome = match score {
+            1.. => Outcome::Win,
+            0 => Outcome::Draw,
+            _ => Outcome::Loss,
+        };
+        // Of the two stones that make this score, the one of the winner.
+        let last = total + 2 - 2 * score.abs();
+        let plies = match outcome {
+            Outcome::Draw => total - count,
+            Outcome::Win => last - count - i32::from((last - count) % 2 == 0),
+            Outcome::Loss => last - count - i32::from((last - count) % 2 == 1),
+        };
+        Solution { score, best, proof: Proof { outcome, plies: plies as u16 }, nodes }
+    }
+}
+
+fn column_of<B: Class>(cell: B) -> Option<Column> {
+    cell.first_column().and_then(Column::new)
+}

@@ -1,0 +1,262 @@
+//! The search: is a position worth more than this, or not?
+//!
+//! Scores are whole numbers for the side to move, [`win_at`] for a win and its
+//! negative for a loss. The contract of [`Search::value`] with a limit `alpha`
+//! and an answer `s`:
+//!
+//! ```text
+//!   s ≤ alpha:   the score is at most s
+//!   alpha < s:   the score is at least s
+//! ```
+//!
+//! `None` means that the budget is over and nothing is claimed.
+//!
+//! What keeps it small: moves that lose at once are never made (the win of a
+//! side that cannot avoid one is seen from the move before); the cells that
+//! fall to a side that only ever answers bound the score without a search; and
+//! the moves with the most threats behind them come first.
+
+use clock::Deadline;
+
+use crate::bits::MAX_COLUMNS;
+use crate::board::{Class, Position};
+use crate::lines::{completing, has_line};
+use crate::solver::table::{Known, Table};
+
+/// What does not change while stones fall.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Board<B> {
+    pub cells: B,
+    forbidden: B,
+    /// How many cells there are.
+    pub total: i32,
+    /// The cells with an even number of cells above them. In a column with an
+    /// even number of empty cells they fall to the side that always answers
+    /// on top of the other's stone.
+    answers: B,
+    columns: usize,
+    /// The columns, from the middle outwards.
+    order: [B; MAX_COLUMNS],
+    /// Is the board its own mirror image?
+    is_symmetric: bool,
+}
+
+impl<B: Class> Board<B> {
+    pub fn of(state: &Position<B>) -> Self {
+        let (cells, forbidden, columns) = (state.cells(), state.forbidden(), state.columns());
+        let answers = (0..columns).fold(B::EMPTY, |set, column| {
+            let lane = cells.lane(column);
+            let answers = (0..u16::BITS).filter(|height| (lane >> height).count_ones() % 2 == 1);
+            answers.fold(set, |set, height| set | B::from_lane(column, lane & 1 << height))
+        });
+        let mut outwards: Vec<usize> = (0..columns).collect();
+        outwards.sort_by_key(|column| (2 * column + 1).abs_diff(columns));
+        let mut order = [B::EMPTY; MAX_COLUMNS];
+        for (place, column) in order.iter_mut().zip(outwards) {
+            *place = B::column(column);
+        }
+        let is_symmetric = forbidden.mirror(columns) == forbidden;
+        Board { cells, forbidden, total: cells.count() as i32, answers, columns, order, is_symmetric }
+    }
+
+    /// The cells where the next stones land after stones on these.
+    #[inline]
+    pub fn above(&self, cells: B) -> B {
+        let above = cells.up(1);
+        (above | (above & self.forbidden).up(1)) & self.cells
+    }
+
+    /// The cells whose stones make room for stones on these.
+    #[inline]
+    fn below(&self, cells: B) -> B {
+        let below = cells.down(1);
+        below | (below & self.forbidden).down(1)
+    }
+
+    /// The landing cells that do not lose at once, given the opponent's
+    /// winning cells; `None` if all do.
+    #[inline]
+    pub fn safe_moves(&self, next: B, threats: B) -> Option<B> {
+        let forced = next & threats;
+        let moves = match forced.count() {
+            0 => next,
+            1 => forced,
+            _ => return None,
+        };
+        let safe = moves & !self.below(threats);
+        (!safe.is_empty()).then_some(safe)
+    }
+}
+
+/// A position without its board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stones<B> {
+    pub own: B,
+    pub other: B,
+    /// Where a stone can land.
+    pub next: B,
+}
+
+impl<B: Class> Stones<B> {
+    pub fn of(state: &Position<B>) -> Self {
+        Stones { own: state.own(), other: state.other(), next: state.playable() }
+    }
+
+    /// After a stone on this cell, which makes no line.
+    #[inline]
+    pub fn after(&self, cell: B, board: &Board<B>) -> Self {
+        Stones { own: self.other, other: self.own | cell, next: self.next ^ cell | board.above(cell) }
+    }
+
+    /// The position's name; on a symmetric board its mirror image has the
+    /// same.
+    #[inline]
+    fn key(&self, board: &Board<B>) -> B {
+        let taken = self.own | self.other;
+        let key = self.own | taken.up(1) & !taken;
+        match board.is_symmetric {
+            true => key.lesser(key.mirror(board.columns)),
+            false => key,
+        }
+    }
+}
+
+/// What a line is worth to the one who makes it with stone number `stone` of
+/// a game on `total` cells: one, and one more for every two cells that stay
+/// empty.
+#[inline]
+pub(crate) fn win_at(stone: i32, total: i32) -> i32 {
+    (total + 2 - stone) / 2
+}
+
+/// Moves in the order in which they are tried.
+pub(crate) struct Ranked<B> {
+    /// Landing cells, and how many cells win for the mover afterwards.
+    list: [(B, u32); MAX_COLUMNS],
+    len: usize,
+}
+
+impl<B: Class> Ranked<B> {
+    /// These moves; or the one after which the opponent has no safe move.
+    #[inline]
+    pub fn new(stones: &Stones<B>, moves: B, board: &Board<B>) -> Result<Self, B> {
+        let vacant = board.cells & !(stones.own | stones.other);
+        let mut ranked = Ranked { list: [(B::EMPTY, 0); MAX_COLUMNS], len: 0 };
+        for column in &board.order[..board.columns] {
+            let cell = moves & *column;
+            if cell.is_empty() {
+                continue;
+            }
+            let threats = completing(stones.own | cell) & vacant & !cell;
+            let next = stones.next ^ cell | board.above(cell);
+            if board.safe_moves(next, threats).is_none() {
+                return Err(cell);
+            }
+            ranked.insert(cell, threats.count());
+        }
+        Ok(ranked)
+    }
+
+    /// Equals stay in the order in which they came.
+    #[inline]
+    fn insert(&mut self, cell: B, rank: u32) {
+        let mut place = self.len;
+        while place > 0 && self.list[place - 1].1 < rank {
+            self.list[place] = self.list[place - 1];
+            place -= 1;
+        }
+        self.list[place] = (cell, rank);
+        self.len += 1;
+    }
+
+    pub fn cells(&self) -> impl Iterator<Item = B> {
+        self.list[..self.len].iter().map(|(cell, _)| *cell)
+    }
+}
+
+/// One search: a table, a clock, a board.
+pub(crate) struct Search<'a, B> {
+    pub table: &'a mut Table<B>,
+    pub deadline: &'a mut Deadline,
+    pub board: &'a Board<B>,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+impl<B: Class> Search<'_, B> {
+    /// Is the position, with so many stones in it, worth more than `alpha`?
+    /// Its side to move has no win at once.
+    pub fn value(&mut self, stones: &Stones<B>, count: i32, alpha: i32) -> Option<i32> {
+        if self.deadline.expired(self.nodes, self.nodes) {
+            return None;
+        }
+        self.nodes += 1;
+        let board = self.board;
+        let vacant = board.cells & !(stones.own | stones.other);
+        let Some(moves) = board.safe_moves(stones.next, completing(stones.other) & vacant) else {
+            return Some(-win_at(count + 2, board.total));
+        };
+        if board.total - count <= 2 {
+            return Some(0);
+        }
+        // Neither side wins with its next stone.
+        let mut known = Known {
+            lower: -win_at(count + 4, board.total) as i8,
+            upper: win_at(count + 3, board.total) as i8,
+        };
+        self.tighten_by_answers(stones, vacant, &mut known);
+        if let Some(answer) = known.answer(alpha) {
+            return Some(answer);
+        }
+        let key = stones.key(board);
+        if let Some(found) = self.table.get(key) {
+            known = known.and(found);
+            if let Some(answer) = known.answer(alpha) {
+                return Some(answer);
+            }
+        }
+        let Ok(ranked) = Ranked::new(stones, moves, board) else {
+            return Some(win_at(count + 3, board.total));
+        };
+        // The opponent always has a safe reply: a win takes longer.
+        known.upper = known.upper.min(win_at(count + 5, board.total) as i8);
+        if let Some(answer) = known.answer(alpha) {
+            return Some(answer);
+        }
+        let mut best = i32::MIN;
+        for cell in ranked.cells() {
+            best = best.max(-self.value(&stones.after(cell, board), count + 1, -alpha - 1)?);
+            if best > alpha {
+                break;
+            }
+        }
+        match best > alpha {
+            true => known.lower = known.lower.max(best as i8),
+            false => known.upper = known.upper.min(best as i8),
+        }
+        self.table.put(key, known);
+        known.answer(alpha)
+    }
+
+    /// What follows if a side always answers on top of the other's stone: it
+    /// gets every empty cell of [`Board::answers`], and the other none.
+    ///
+    /// The opponent can do so if all columns have an even number of empty
+    /// cells, and the side to move if one column has an odd number: it begins
+    /// there.
+    #[inline]
+    fn tighten_by_answers(&self, stones: &Stones<B>, vacant: B, known: &mut Known) {
+        let answers = vacant & self.board.answers;
+        let rest = vacant & !self.board.answers;
+        let odd = stones.next & answers;
+        if odd.is_empty() {
+            if known.upper >= 0 && !has_line(stones.own | rest) {
+                let wins = has_line(stones.other | answers);
+                known.upper = known.upper.min(-i8::from(wins));
+            }
+        } else if known.lower <= 0 && odd.count() == 1 && !has_line(stones.other | rest) {
+            let wins = has_line(stones.own | answers);
+            known.lower = known.lower.max(i8::from(wins));
+        }
+    }
+}

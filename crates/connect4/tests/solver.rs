@@ -1,0 +1,172 @@
+//! The solver is minimax: it says what the naive one says, on small boards
+//! with and without a forbidden cell, and keeps to its budget on large ones.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod naive;
+
+use std::collections::HashMap;
+
+use clock::{Budget, Deadline};
+use connect4::bits::Wide;
+use connect4::{Class, Column, Layout, Position, Solver};
+use game::{Game, Outcome, Rng, Symmetric};
+use naive::{Ending, Grid};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+
+/// The score by the definition: all games are played to their end. A line
+/// that leaves `e` cells empty is worth 1 + e / 2.
+fn minimax(grid: &Grid, seen: &mut HashMap<String, i32>) -> i32 {
+    let empty = grid.cells.iter().flatten().filter(|cell| cell.is_none()).count();
+    let empty = (empty - usize::from(grid.forbidden.is_some())) as i32;
+    match grid.ending() {
+        Some(Ending::Won(_)) => return -(1 + empty / 2),
+        Some(Ending::Drawn) => return 0,
+        None => (),
+    }
+    let text = grid.text();
+    if let Some(score) = seen.get(&text) {
+        return *score;
+    }
+    let best = grid.legal().into_iter().map(|(_, column)| {
+        let mut next = grid.clone();
+        next.drop(column);
+        -minimax(&next, seen)
+    });
+    let best = best.max().unwrap();
+    seen.insert(text, best);
+    best
+}
+
+fn unlimited() -> Deadline {
+    Deadline::start(&Budget::default())
+}
+
+/// Solves a position in every way, and compares.
+fn assert_solved<B: Class>(grid: &Grid, solver: &mut Solver<B>) -> Result<(), TestCaseError> {
+    let state: Position<B> = grid.text().parse().unwrap();
+    let mut seen = HashMap::new();
+    let score = minimax(grid, &mut seen);
+    let solution = solver.solve(&state, &mut unlimited()).unwrap();
+    prop_assert_eq!(solution.score, score, "{}", state);
+    let mut next = grid.clone();
+    next.drop(solution.best.number());
+    prop_assert_eq!(-minimax(&next, &mut seen), score, "{:?} in {}", solution.best, state);
+    prop_assert_eq!(
+        solution.proof.outcome,
+        [Outcome::Loss, Outcome::Draw, Outcome::Win][(score.signum() + 1) as usize]
+    );
+    prop_assert_eq!(plies_by_play(state, solver), solution.proof.plies, "{}", state);
+
+    solver.clear();
+    let outcome = solver.solve_outcome(&state, &mut unlimited()).unwrap();
+    prop_assert_eq!(outcome.score, score.signum(), "{}", state);
+    let mut next = grid.clone();
+    next.drop(outcome.best.number());
+    prop_assert_eq!(-minimax(&next, &mut seen).signum(), score.signum(), "{:?} in {}", outcome.best, state);
+
+    let image = state.transform(1);
+    prop_assert_eq!(solver.solve(&image, &mut unlimited()).unwrap().score, score, "{}", image);
+    Ok(())
+}
+
+/// The length of the game if both sides play what the solver says.
+fn plies_by_play<B: Class>(mut state: Position<B>, solver: &mut Solver<B>) -> u16 {
+    let mut plies = 0;
+    while state.outcome().is_none() {
+        state = state.play(solver.solve(&state, &mut unlimited()).unwrap().best).unwrap();
+        plies += 1;
+    }
+    plies
+}
+
+/// A small board, stones dropped at random until so many cells are left.
+fn position() -> impl Strategy<Value = Grid> {
+    let board = (4..=5usize, 4..=6usize).prop_flat_map(|(rows, columns)| {
+        let cell = proptest::option::weighted(0.7, (0..rows, 0..columns));
+        (Just(rows), Just(columns), cell)
+    });
+    (board, any::<u64>(), 1..=11usize).prop_map(|((rows, columns, forbidden), seed, left)| {
+        let mut rng = Rng::with_seed(seed);
+        let cells = rows * columns - usize::from(forbidden.is_some());
+        // A game that ends too early is played again.
+        loop {
+            let mut grid = Grid::empty(rows, columns, forbidden);
+            let mut stones = 0;
+            while stones < cells - left && grid.ending().is_none() {
+                let legal = grid.legal();
+                grid.drop(legal[rng.usize(..legal.len())].1);
+                stones += 1;
+            }
+            if grid.ending().is_none() {
+                return grid;
+            }
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn the_solver_is_minimax(grid in position()) {
+        assert_solved::<u64>(&grid, &mut Solver::new(1 << 16))?;
+        assert_solved::<Wide>(&grid, &mut Solver::new(1 << 16))?;
+    }
+}
+
+/// What it remembers of other positions never misleads it.
+#[test]
+fn a_table_full_of_other_positions_changes_nothing() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let mut solver = Solver::<u64>::new(0);
+    for _ in 0..300 {
+        let grid = position().new_tree(&mut runner).unwrap().current();
+        let state: Position<u64> = grid.text().parse().unwrap();
+        let solution = solver.solve(&state, &mut unlimited()).unwrap();
+        assert_eq!(solution.score, minimax(&grid, &mut HashMap::new()), "{state}");
+    }
+}
+
+/// Whole small boards: the table of the literature.
+#[test]
+fn small_boards_have_their_known_results() {
+    for (board, score) in
+        [("4x4", 0), ("4x5", 0), ("5x4", 0), ("5x5", 0), ("4x6", -1), ("6x4", 0), ("5x6", 0), ("6x5", 0)]
+    {
+        let state: Position<u64> = board.parse().unwrap();
+        let score_of = Solver::new(8 << 20).solve(&state, &mut unlimited()).unwrap().score;
+        assert_eq!(score_of.signum(), score, "{board}");
+    }
+}
+
+#[test]
+fn the_same_position_takes_as_many_nodes_after_a_clear() {
+    let state: Position<u64> = "4223133755".parse().unwrap();
+    let mut solver = Solver::new(1 << 20);
+    let first = solver.solve(&state, &mut unlimited()).unwrap();
+    assert!(solver.solve(&state, &mut unlimited()).unwrap().nodes < first.nodes, "it remembers");
+    solver.clear();
+    assert_eq!(solver.solve(&state, &mut unlimited()).unwrap(), first, "it has forgotten");
+    let other: Position<u64> = "6x7-0,0:4223133755".parse().unwrap();
+    solver.solve(&other, &mut unlimited()).unwrap();
+    assert_eq!(solver.solve(&state, &mut unlimited()).unwrap(), first, "another board is another table");
+}
+
+#[test]
+fn a_budget_ends_the_search_without_an_answer() {
+    let state = Position::<Wide>::empty(Layout { rows: 12, columns: 12, forbidden: None }).unwrap();
+    let mut solver = Solver::new(1 << 20);
+    let mut deadline = Deadline::start(&Budget::nodes(5000));
+    assert_eq!(solver.solve(&state, &mut deadline), None);
+    assert_eq!(solver.solve_outcome(&state, &mut Deadline::start(&Budget::nodes(5000))), None);
+    // A win at once needs no search, and a finished game has no score.
+    let won: Position<Wide> = "12x12:112233".parse().unwrap();
+    assert_eq!(
+        solver.solve(&won, &mut Deadline::start(&Budget::nodes(0))).unwrap().best,
+        Column::new(3).unwrap()
+    );
+    let over: Position<Wide> = "12x12:1122334".parse().unwrap();
+    assert_eq!(solver.solve(&over, &mut unlimited()), None);
+}
