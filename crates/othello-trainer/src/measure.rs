@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use clap::Args as ClapArgs;
 use clock::{Budget, Deadline};
-use othello::State;
+use othello::obf::Line;
 use othello::search::{Limits, Options, Solver};
 
 #[derive(ClapArgs)]
@@ -29,7 +29,8 @@ pub fn run(args: &Args) -> Result<()> {
     let mut solver = Solver::new(Options::default(), &weights);
     let (mut count, mut absolute, mut square, mut bias) = (0, 0.0, 0.0, 0.0);
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let (state, score) = parse(line).with_context(|| format!("{name}, line {}", i + 1))?;
+        let Line { state, score, .. } = line.parse().with_context(|| format!("{name} line {}", i + 1))?;
+        let score = score.with_context(|| format!("{name} line {} has no score", i + 1))?;
         let found = match args.depth {
             0 => f64::from(solver.judge(&state)),
             depth => {
@@ -51,10 +52,4 @@ pub fn run(args: &Args) -> Result<()> {
         mean(bias)
     );
     Ok(())
-}
-
-fn parse(line: &str) -> Result<(State, i32)> {
-    let (position, score) = line.split_once(';').context("a semicolon and a score are missing")?;
-    let score = score.trim().trim_end_matches(';');
-    Ok((position.trim().parse()?, score.parse().with_context(|| format!("{score:?} is not a score"))?))
 }

@@ -6,10 +6,14 @@
 //! | [`board`] | [`State`] and [`Square`]: the rules |
 //! | [`bits`] | legal moves, flips and random members, 64 squares at a time |
 //! | [`notation`] | positions and moves as text, the board as a picture |
-//! | [`transcript`] | whole games as text |
+//! | [`transcript`], [`obf`] | whole games, and solved positions, as text |
 //! | [`knowledge`] | good and bad squares, a judgement, symmetries |
 //! | [`greedy`], [`positional`] | players without a tree |
-//! | [`mod@strategies`] | `uct`, `positional`, `greedy`, `random` |
+//! | [`cpu`] | newer instructions, where the CPU has them |
+//! | [`eval`] | a judgement by patterns, learned from games |
+//! | [`search`] | deep and selective, and exact at the end |
+//! | [`champion`] | the player that uses these three |
+//! | [`mod@strategies`] | `champion`, `uct`, `positional`, `greedy`, `random` |
 //!
 //! ```
 //! use game::{Game, Side};
@@ -29,6 +33,7 @@ pub mod eval;
 pub mod greedy;
 pub mod knowledge;
 pub mod notation;
+pub mod obf;
 pub mod positional;
 pub mod search;
 pub mod strategies;
