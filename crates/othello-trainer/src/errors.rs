@@ -3,7 +3,8 @@
 //!
 //! Positions from games are searched to every depth, without any cut. Of each
 //! pair of depths the difference of the scores is noted, and a plane is laid
-//! through the deviations of all pairs. Searches to the end of the game, which
+//! through the deviations of all pairs of the same parity (who has the last
+//! move in a search looks better). Searches to the end of the game, which
 //! know and do not judge, get a plane of their own.
 
 use std::path::PathBuf;
@@ -68,7 +69,10 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
     let mut rng = Rng::with_seed(args.seed);
     let mut positions: Vec<State> = Vec::new();
     while positions.len() < args.positions {
-        let all: Vec<State> = games[rng.usize(0..games.len())].positions().map(|(state, _)| state).collect();
+        let all: Vec<State> = {
+            let game = &games[rng.usize(0..games.len())];
+            game.positions(1.0).into_iter().map(|(state, _)| state).collect()
+        };
         let far = |state: &&State| state.empty().count_ones() >= 12 && state.placements() != 0;
         let far: Vec<&State> = all.iter().filter(far).collect();
         if !far.is_empty() {
@@ -99,8 +103,9 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
         }
     });
     progress.finish_and_clear();
-    let midgame: Vec<Difference> = found.iter().flat_map(in_the_middle).collect();
-    let endgame: Vec<Difference> = found.iter().flat_map(at_the_end).collect();
+    let comparable = |difference: &Difference| (difference.depth - difference.probe) % 2 == 0;
+    let midgame: Vec<Difference> = found.iter().flat_map(in_the_middle).filter(comparable).collect();
+    let endgame: Vec<Difference> = found.iter().flat_map(at_the_end).filter(comparable).collect();
     println!("{} positions", found.len());
     for (name, differences) in [("midgame", midgame), ("endgame", endgame)] {
         let model = plane(&differences);

@@ -26,6 +26,9 @@ pub struct Method {
     pub step: f32,
     /// A stage also learns from positions that are so many moves away.
     pub reach: i32,
+    /// How much of a position's score is how its game ended; the rest is what
+    /// the search said of it.
+    pub trust: f32,
     /// Draws the order.
     pub seed: u64,
 }
@@ -112,13 +115,13 @@ const FEW: usize = 50_000;
 fn fit_stage(games: &[Played], wanted: usize, method: &Method, finder: &Finder, bar: &ProgressBar) -> Learned {
     let (mut samples, mut held_out) = (Vec::new(), Vec::new());
     for (i, game) in games.iter().enumerate() {
-        for (state, score) in game.positions() {
+        for (state, score) in game.positions(method.trust) {
             let empties = state.empty().count_ones() as i32;
             let near = (-method.reach..=method.reach)
                 .any(|away| empties + away > 0 && stage((empties + away) as usize) == wanted);
             let here = stage(empties as usize) == wanted;
             if here && i % HELD_OUT == 0 || near && i % HELD_OUT != 0 {
-                let sample = Sample { features: finder.features(&state), score: score.into() };
+                let sample = Sample { features: finder.features(&state), score };
                 if i % HELD_OUT == 0 { &mut held_out } else { &mut samples }.push(sample);
             }
         }

@@ -42,6 +42,9 @@ const MORE: [u8; 4] = [10, 10, 10, 20];
 pub struct Played {
     /// All moves, without passes, which are no choice.
     pub moves: Vec<u8>,
+    /// What the search said before each move, for the side to move; 0 for a
+    /// random one.
+    pub found: Vec<i8>,
     /// So many of them were random.
     pub random: u8,
     /// Black's discs less white's; empty squares are the winner's.
@@ -49,8 +52,11 @@ pub struct Played {
 }
 
 /// Bytes of a record: the random moves, the score, the number of moves, and
-/// room for 61 of them.
-const RECORD: usize = 64;
+/// room for 60 of them and what was found.
+const RECORD: usize = 128;
+
+/// No game has more moves than this.
+const MOVES: usize = 60;
 
 /// Bytes before the first record.
 const HEADER: usize = 64;
@@ -58,7 +64,7 @@ const HEADER: usize = 64;
 impl Rules {
     fn header(&self) -> [u8; HEADER] {
         let mut header = [0; HEADER];
-        header[..16].copy_from_slice(b"tesuji othello 1");
+        header[..16].copy_from_slice(b"tesuji othello 2");
         header[16..24].copy_from_slice(&self.seed.to_le_bytes());
         header[24] = self.depth;
         header[25] = self.exact;
@@ -70,28 +76,30 @@ impl Rules {
         let mut rng = Rng::with_seed(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ i);
         let random = RANDOM + rng.u8(0..=MORE[i as usize % MORE.len()]);
         let mut state = State::start();
-        let mut moves = Vec::new();
+        let (mut moves, mut found) = (Vec::new(), Vec::new());
         while state.outcome().is_none() {
             let empties = state.empty().count_ones();
             let at_random = moves.len() < random.into() || (self.depth == 0 && empties > self.exact.into());
-            let m = if at_random || state.is_legal(Square::PASS) {
-                state.random_move(&mut rng)
+            let (m, score) = if at_random || state.is_legal(Square::PASS) {
+                (state.random_move(&mut rng), 0)
             } else {
                 let limits =
                     Limits { depth: self.depth.into(), solve_from: self.exact.into(), ..Limits::NONE };
                 let deadline = Deadline::start(&Budget::nodes(u64::MAX));
-                solver.search(&state, &limits, deadline).map_or(Square::PASS, |report| report.best)
+                let report = solver.search(&state, &limits, deadline);
+                report.map_or((Square::PASS, 0), |report| (report.best, report.score))
             };
             state.play_unchecked(m);
             if m != Square::PASS {
                 moves.push(m.index() as u8);
+                found.push(score as i8);
             }
         }
         let [black, white] = [game::Side::First, game::Side::Second].map(|side| state.discs(side) as i8);
         let empty = (64 - black - white) * (black - white).signum();
         // With depth 0 the random moves end where the perfect ones begin, but
         // what comes of them is what there is to learn from.
-        Played { moves, random, score: black - white + empty }
+        Played { moves, found, random, score: black - white + empty }
     }
 }
 
@@ -101,36 +109,44 @@ impl Played {
         record[0] = self.random;
         record[1] = self.score as u8;
         record[2] = self.moves.len() as u8;
-        record[3..3 + self.moves.len()].copy_from_slice(&self.moves);
+        for (i, (&m, &score)) in self.moves.iter().zip(&self.found).enumerate() {
+            record[3 + i] = m;
+            record[3 + MOVES + i] = score as u8;
+        }
         record
     }
 
     fn from_record(record: &[u8]) -> Option<Played> {
-        let moves = record.get(3..3 + usize::from(record[2]))?.to_vec();
-        Some(Played { random: record[0], score: record[1] as i8, moves })
+        let count = Some(usize::from(record[2])).filter(|&count| count <= MOVES)?;
+        let moves = record[3..3 + count].to_vec();
+        let found = record[3 + MOVES..3 + MOVES + count].iter().map(|&score| score as i8).collect();
+        Some(Played { random: record[0], score: record[1] as i8, moves, found })
     }
 
-    /// The positions after the random moves, each with the score for the
-    /// side to move.
-    pub fn positions(&self) -> impl Iterator<Item = (State, i8)> {
+    /// The positions after the random moves, each with a score for the side
+    /// to move: that of the game (as much as `trust` says) and for the rest
+    /// what the search found here and before the next move. Who moves last in
+    /// a search looks better, so one of the two is too high and one too low.
+    pub fn positions(&self, trust: f32) -> Vec<(State, f32)> {
         let mut state = State::start();
-        let mut played = self.moves.iter().enumerate();
-        let (random, score) = (usize::from(self.random), self.score);
-        std::iter::from_fn(move || {
-            loop {
-                let (i, &m) = played.next()?;
-                if state.is_legal(Square::PASS) {
-                    state.play_unchecked(Square::PASS);
-                }
-                let m = Square::from_index(m.into()).filter(|&m| state.is_legal(m))?;
-                let here = state;
-                state.play_unchecked(m);
-                if i >= random {
-                    let sign = if here.side() == game::Side::First { 1 } else { -1 };
-                    return Some((here, sign * score));
-                }
+        let mut states = Vec::new();
+        for &m in &self.moves {
+            if state.is_legal(Square::PASS) {
+                state.play_unchecked(Square::PASS);
             }
-        })
+            let Some(m) = Square::from_index(m.into()).filter(|&m| state.is_legal(m)) else { break };
+            states.push(state);
+            state.play_unchecked(m);
+        }
+        let sign = |i: usize| if states[i].side() == game::Side::First { 1.0 } else { -1.0 };
+        // For black.
+        let found = |i: usize| sign(i) * f32::from(self.found[i]);
+        let searched = |i: usize| match states.get(i + 1) {
+            Some(_) => (found(i) + found(i + 1)) / 2.0,
+            None => f32::from(self.score),
+        };
+        let score = |i: usize| sign(i) * (trust * f32::from(self.score) + (1.0 - trust) * searched(i));
+        (self.random.into()..states.len()).map(|i| (states[i], score(i))).collect()
     }
 }
 
@@ -151,7 +167,7 @@ fn count(path: &Path, rules: &Rules) -> Result<Option<u64>> {
 /// Reads all games of a file.
 pub fn read(path: &Path) -> Result<Vec<Played>> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    ensure!(bytes.starts_with(b"tesuji othello 1"), "{} is not a file of games", path.display());
+    ensure!(bytes.starts_with(b"tesuji othello 2"), "{} is not a file of games", path.display());
     let records = bytes[HEADER.min(bytes.len())..].chunks_exact(RECORD);
     let games: Option<Vec<Played>> = records.map(Played::from_record).collect();
     games.with_context(|| format!("{} has a broken record", path.display()))

@@ -26,6 +26,9 @@ pub struct Args {
     /// From so many empty squares on, each round's games are played perfectly.
     #[arg(long, value_delimiter = ',', default_value = "12,14,16")]
     exact: Vec<u8>,
+    /// Weights that the first round plays with [by default it knows nothing]
+    #[arg(long)]
+    start: Option<PathBuf>,
     #[command(flatten)]
     learning: Learning,
     /// What the random numbers are drawn from.
@@ -37,7 +40,7 @@ pub struct Args {
 }
 
 /// How to learn.
-#[derive(ClapArgs)]
+#[derive(ClapArgs, Clone)]
 struct Learning {
     /// Times that all positions are learned from.
     #[arg(long, default_value_t = 12)]
@@ -46,8 +49,12 @@ struct Learning {
     #[arg(long, default_value_t = 0.008)]
     step: f32,
     /// A stage also learns from positions so many moves before and after it.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 2)]
     reach: i32,
+    /// How much of a position's score is the end of its game, from 0 to 1; the
+    /// rest is what the search said.
+    #[arg(long, default_value_t = 0.3)]
+    trust: f32,
     /// Only these stages (stage n has 2n + 1 or 2n + 2 empty squares).
     #[arg(long, value_delimiter = ',')]
     stages: Vec<usize>,
@@ -78,7 +85,7 @@ pub fn learn(args: &LearnArgs) -> Result<()> {
 
 /// Learns, tells how well, and gives the weights as they are stored.
 fn learn_from(all: &[Played], learning: &Learning, jobs: usize, what: &str) -> Vec<u8> {
-    let method = Method { epochs: learning.epochs, step: learning.step, reach: learning.reach, seed: 1 };
+    let method = Method { epochs: learning.epochs, step: learning.step, reach: learning.reach, trust: learning.trust, seed: 1 };
     let stages: Vec<usize> = match learning.stages.is_empty() {
         true => (0..STAGES).collect(),
         false => learning.stages.iter().copied().filter(|&stage| stage < STAGES).collect(),
@@ -104,7 +111,10 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
     );
     std::fs::create_dir_all(&args.folder)
         .with_context(|| format!("cannot make the folder {}", args.folder.display()))?;
-    let mut weights = Weights::zero();
+    let mut weights = match &args.start {
+        Some(path) => crate::weights(Some(path))?,
+        None => Weights::zero(),
+    };
     let mut before = Vec::new();
     for round in 1..=rounds {
         let rules = Rules {
@@ -129,12 +139,15 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
             _ => [before, fresh.clone()].concat(),
         };
         before = fresh;
+        // Random moves come with no search to be trusted.
+        let trust = if rules.depth == 0 { 1.0 } else { args.learning.trust };
+        let learning = Learning { trust, ..args.learning.clone() };
         let path = args.folder.join(format!("weights-{round}.bin"));
         if let Ok(bytes) = std::fs::read(&path) {
             weights = Weights::decode(&bytes).with_context(|| format!("{} is broken", path.display()))?;
             continue;
         }
-        let bytes = learn_from(&learned_from, &args.learning, args.jobs, &format!("round {round}: learning"));
+        let bytes = learn_from(&learned_from, &learning, args.jobs, &format!("round {round}: learning"));
         println!("{}: {} bytes", path.display(), bytes.len());
         write_whole(&path, &bytes)?;
         weights = Weights::decode(&bytes).context("the new weights cannot be read")?;

@@ -38,7 +38,7 @@ fn no_limit() -> Deadline {
 }
 
 fn solver(portable: bool) -> Solver<'static> {
-    Solver::new(Options { table_bytes: 1 << 20, portable }, Weights::shipped())
+    Solver::new(Options { table_bytes: 1 << 20, portable, ..Options::default() }, Weights::shipped())
 }
 
 /// A random game, until at most so many squares are empty.
@@ -123,7 +123,7 @@ fn the_line_keeps_the_score() {
 
 #[test]
 fn the_champion_proves_the_end_and_stops_when_told() {
-    let mut champion = Champion::new(Options { table_bytes: 1 << 20, portable: false }, Limits::NONE);
+    let mut champion = Champion::new(Options { table_bytes: 1 << 20, ..Options::default() }, Limits::NONE);
     let mut proven = 0;
     for seed in 0..20 {
         let Some((state, board)) = random_position(seed, 9) else { continue };
@@ -159,7 +159,7 @@ fn the_champion_proves_the_end_and_stops_when_told() {
 #[test]
 fn a_pass_is_found_and_followed() {
     let row = |discs: &str| -> State { format!("{discs}{} O", "-".repeat(56)).parse().unwrap() };
-    let mut champion = Champion::new(Options { table_bytes: 1 << 20, portable: false }, Limits::NONE);
+    let mut champion = Champion::new(Options { table_bytes: 1 << 20, ..Options::default() }, Limits::NONE);
     let mut decide = |state: State| champion.decide(&History::new(state), &Budget::nodes(1_000_000)).unwrap();
     // White has one move, and takes all with it.
     let state = row("OX------");

@@ -2,13 +2,16 @@
 //! [`super::endgame`] alone.
 
 use super::endgame::stability_bound;
-use super::probcut::{self, EXACT};
+use super::probcut;
 use super::table::{Known, NO_SQUARE};
 use super::{Cpu, NONE, Node, QUADRANTS, Search, final_score};
 use crate::eval::weights::UNITS;
 
 /// Up to so many plies are searched without the table.
 const LEAF: i32 = 2;
+
+/// From so many plies on, the table is asked about all moves at first.
+const LOOK_AHEAD: i32 = 7;
 
 /// Up to so many empty squares, a search to the end needs no judgement.
 const TO_THE_END: i32 = 13;
@@ -79,8 +82,8 @@ pub(super) fn leaf<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, alph
     best
 }
 
-/// Puts the moves of a position on the stack, each with what it promises.
-/// Tells where they begin, or that one of them ends the game at once.
+/// Puts moves of a position on the stack, each with what it promises. False
+/// if one of them takes the whole board: then there are none on the stack.
 #[inline(always)]
 fn expand<C: Cpu>(
     search: &mut Search<C>,
@@ -88,8 +91,8 @@ fn expand<C: Cpu>(
     moves: u64,
     depth: i32,
     alpha: i32,
-    remembered: [u8; 2],
-) -> Option<usize> {
+    second_best: u8,
+) -> bool {
     let first = search.stack.len();
     let odd = QUADRANTS[node.parity as usize & 15];
     let to_the_end = depth == node.empties;
@@ -102,19 +105,16 @@ fn expand<C: Cpu>(
         let flips = search.cpu.flips(node.own, node.other, square);
         if flips == node.other {
             search.stack.truncate(first);
-            return None;
+            return false;
         }
         let next = node.after(search.cpu, search.changes, square, flips);
-        let promise = if square == remembered[0] as usize {
+        let promise = if square == second_best as usize {
             1 << 20
-        } else if square == remembered[1] as usize {
-            1 << 19
         } else {
             let replies = search.cpu.moves(next.own, next.other);
             let replies = replies.count_ones() as i32 + (replies & CORNERS).count_ones() as i32;
             let value = match ahead {
                 0 => units(search, &next),
-                ahead if ahead <= LEAF => UNITS * window(search, &next, ahead, alpha),
                 ahead => UNITS * window(search, &next, ahead, alpha),
             };
             let parity = i32::from(node.empties < 21 && odd >> square & 1 == 1);
@@ -123,7 +123,7 @@ fn expand<C: Cpu>(
         };
         search.stack.push(Candidate { node: next, square: square as u8, promise });
     }
-    Some(first)
+    true
 }
 
 /// The score of a shallow search near the window that is asked about.
@@ -131,6 +131,31 @@ fn expand<C: Cpu>(
 fn window<C: Cpu>(search: &mut Search<C>, next: &Node, ahead: i32, alpha: i32) -> i32 {
     let (low, high) = (-alpha - 9, -alpha + 8);
     C::principal(search, next, ahead.min(next.empties), low.max(-64), high.min(64), 0)
+}
+
+/// What is known of a position that a move leads to, if it is good enough.
+#[inline(always)]
+fn known_ahead<C: Cpu>(
+    search: &Search<C>,
+    node: &Node,
+    moves: u64,
+    depth: i32,
+    alpha: i32,
+    level: u8,
+) -> Option<i32> {
+    let mut set = moves;
+    while set != 0 {
+        let square = set.trailing_zeros() as usize;
+        set &= set - 1;
+        let flips = search.cpu.flips(node.own, node.other, square);
+        if let Some(known) = search.table.get(node.other ^ flips, node.own | flips | 1 << square)
+            && known.holds_for(depth - 1, level)
+            && -i32::from(known.upper) > alpha
+        {
+            return Some(-i32::from(known.upper));
+        }
+    }
+    None
 }
 
 /// Brings the most promising of the moves from `from` on to the front.
@@ -182,29 +207,37 @@ pub(super) fn midgame<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, a
     if let Some(bound) = probcut::cut(search, node, depth, alpha, level) {
         return bound;
     }
-    let Some(first) = expand(search, node, moves, depth, alpha, known.best) else { return 64 };
-    let end = search.stack.len();
-    // Perhaps the answer is known one ply further on.
-    for i in first..end {
-        let next = &search.stack[i].node;
-        if let Some(known) = search.table.get(next.own, next.other)
-            && known.holds_for(depth - 1, level)
-            && -i32::from(known.upper) > alpha
-        {
-            search.stack.truncate(first);
-            return -i32::from(known.upper);
-        }
+    if depth >= LOOK_AHEAD
+        && let Some(bound) = known_ahead(search, node, moves, depth, alpha, level)
+    {
+        return bound;
     }
+    // The move that was best before is tried before the others are looked at.
     let mut best = NONE;
     let mut best_square = NO_SQUARE;
-    for i in first..end {
-        bring_best(search, i);
-        let Candidate { node: next, square, .. } = search.stack[i];
-        let score = -C::midgame(search, &next, depth - 1, !alpha, level);
-        if score > best {
-            (best, best_square) = (score, square);
-            if best > alpha {
-                break;
+    let mut rest = moves;
+    let first = search.stack.len();
+    if let Some(square) = known.remembered(moves) {
+        rest &= !(1 << square);
+        let flips = search.cpu.flips(node.own, node.other, square);
+        let next = node.after(search.cpu, search.changes, square, flips);
+        best = -C::midgame(search, &next, depth - 1, !alpha, level);
+        best_square = square as u8;
+    }
+    if best <= alpha && rest != 0 {
+        if !expand(search, node, rest, depth, alpha, known.best[1]) {
+            return 64;
+        }
+        let end = search.stack.len();
+        for i in first..end {
+            bring_best(search, i);
+            let Candidate { node: next, square, .. } = search.stack[i];
+            let score = -C::midgame(search, &next, depth - 1, !alpha, level);
+            if score > best {
+                (best, best_square) = (score, square);
+                if best > alpha {
+                    break;
+                }
             }
         }
     }
@@ -250,7 +283,19 @@ pub(super) fn principal<C: Cpu>(
             return upper;
         }
     }
-    let Some(first) = expand(search, node, moves, depth, alpha, known.best) else { return 64 };
+    let first = search.stack.len();
+    let mut rest = moves;
+    // The move that was best before goes first.
+    if let Some(square) = known.remembered(moves) {
+        rest &= !(1 << square);
+        let flips = search.cpu.flips(node.own, node.other, square);
+        let next = node.after(search.cpu, search.changes, square, flips);
+        search.stack.push(Candidate { node: next, square: square as u8, promise: i32::MAX });
+    }
+    if !expand(search, node, rest, depth, alpha, known.best[1]) {
+        search.stack.truncate(first);
+        return 64;
+    }
     let end = search.stack.len();
     let mut best = NONE;
     let mut best_square = NO_SQUARE;
@@ -278,5 +323,3 @@ pub(super) fn principal<C: Cpu>(
     }
     best
 }
-
-const _: () = assert!(EXACT > 0);

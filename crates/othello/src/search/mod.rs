@@ -61,6 +61,8 @@ pub struct Search<'a, C> {
     /// The moves of the positions from the root to here.
     stack: Vec<midgame::Candidate>,
     deadline: Deadline,
+    /// What the deviations are multiplied by before anything is cut.
+    caution: f32,
     /// Positions met so far.
     nodes: u64,
     /// When to look at the clock again.

@@ -26,11 +26,14 @@ pub struct Options {
     pub table_bytes: usize,
     /// Do not use what only newer CPUs have.
     pub portable: bool,
+    /// How much more certain than usual a shallow search must be for a deep
+    /// one to be left out.
+    pub caution: f32,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { table_bytes: 24 << 20, portable: false }
+        Options { table_bytes: 24 << 20, portable: false, caution: 1.0 }
     }
 }
 
@@ -82,6 +85,7 @@ pub struct Report {
 pub struct Solver<'a> {
     table: Table,
     weights: &'a Weights,
+    caution: f32,
     wide: Option<Wide>,
 }
 
@@ -95,7 +99,7 @@ impl<'a> Solver<'a> {
     /// A solver that knows nothing yet.
     pub fn new(options: Options, weights: &'a Weights) -> Self {
         let wide = if options.portable { None } else { Wide::detect() };
-        Solver { table: Table::new(options.table_bytes), weights, wide }
+        Solver { table: Table::new(options.table_bytes), weights, caution: options.caution, wide }
     }
 
     /// Forgets all positions.
@@ -131,6 +135,7 @@ impl<'a> Solver<'a> {
             edges: &EDGES,
             stack: Vec::with_capacity(1024),
             deadline,
+            caution: self.caution,
             nodes: 0,
             next_look: 0,
             stopped: false,

@@ -36,6 +36,13 @@ impl Known {
         i32::from(self.depth) >= depth && self.level >= level
     }
 
+    /// The best move, if it is one of these.
+    #[inline(always)]
+    pub fn remembered(&self, moves: u64) -> Option<usize> {
+        let square = self.best[0];
+        (square < NO_SQUARE && moves >> square & 1 == 1).then_some(square as usize)
+    }
+
     /// How much it would cost to find out again.
     #[inline(always)]
     fn worth(&self) -> u32 {
