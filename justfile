@@ -31,6 +31,11 @@ lint:
 bench *ARGS:
     @cargo run --quiet --release -p arena -- bench "$@"
 
+# Show what Othello's board costs, in the form for any CPU and for newer ones
+bench-othello:
+    @cargo bench --quiet -p othello --bench board
+    @cargo run --quiet --release -p arena -- perft othello 10
+
 # Write down the signature after a change that is meant to change play
 signature:
     cargo run --quiet --release -p arena -- bench --signature > fixtures/signature.txt

@@ -6,9 +6,8 @@ use bot_common::BotzoneBot;
 use judge_protocol::botzone::{Coordinates, Xy};
 use othello::{Square, State, strategies};
 
-/// How the bot plays when nobody says: a search that judges by squares and
-/// mobility instead of playing on, the best so far (see docs/othello.md).
-const DEFAULT_STRATEGY: &str = "uct:select=puct,c=1.5,fpu=parent,urgency=0.1,playout=truncated,plies=0";
+/// How the bot plays when nobody says.
+const DEFAULT_STRATEGY: &str = "champion";
 
 /// `x` is the column and `y` the row, both 0 to 7; a pass is (-1, -1).
 const COORDINATES: Coordinates<State> = Coordinates {

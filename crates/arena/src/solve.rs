@@ -366,7 +366,8 @@ mod tests {
 
     #[test]
     fn connect_4_reads_what_its_notation_says() {
-        let read = |line| Connect4::<u64>::read(line).map(|(position, known)| (position.to_string(), known.score));
+        let read =
+            |line| Connect4::<u64>::read(line).map(|(position, known)| (position.to_string(), known.score));
         let grid = "......./......./......./......./......./.xo....".to_string();
         assert_eq!(read("23 -7").unwrap(), (grid, -7));
         for (line, why) in [

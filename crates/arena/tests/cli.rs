@@ -408,7 +408,10 @@ fn a_solver_is_examined_and_a_wrong_answer_is_the_exit_code() {
     contains_all(&said.stderr, &["over line 2: the game is over in "]);
     let said = Questions::new("chess", "").solve("chess");
     assert_eq!(said.code, Some(2));
-    contains_all(&said.stderr, &["there is no solver for 'chess'; there is one for: connect4, connect4-7x6, othello"]);
+    contains_all(
+        &said.stderr,
+        &["there is no solver for 'chess'; there is one for: connect4, connect4-7x6, othello"],
+    );
     let missing = arena("solve connect4 --file no-such-file");
     assert_eq!(missing.code, Some(1));
     contains_all(&missing.stderr, &["cannot read no-such-file: "]);

@@ -73,7 +73,8 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
             let llr = likelihood(&pairs);
             let bound = ((1.0 - RISK) / RISK).ln();
             if llr.abs() > bound && !done.swap(true, Ordering::Relaxed) {
-                verdict = if llr > 0.0 { "the new weights are better" } else { "the new weights are not better" };
+                verdict =
+                    if llr > 0.0 { "the new weights are better" } else { "the new weights are not better" };
             }
         }
     });

@@ -90,7 +90,8 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
             scope.spawn(move || {
                 let mut solver = Solver::new(Options::default(), weights);
                 while let Some(state) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if stop.load(Ordering::Relaxed) || sender.send(scores(args, state, &mut solver)).is_err() {
+                    if stop.load(Ordering::Relaxed) || sender.send(scores(args, state, &mut solver)).is_err()
+                    {
                         return;
                     }
                 }
@@ -109,7 +110,10 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
     println!("{} positions", found.len());
     for (name, differences) in [("midgame", midgame), ("endgame", endgame)] {
         let model = plane(&differences);
-        println!("{name}: deviation = {:.3} + {:.4} depth + {:.4} probe + {:.4} empties", model[0], model[1], model[2], model[3]);
+        println!(
+            "{name}: deviation = {:.3} + {:.4} depth + {:.4} probe + {:.4} empties",
+            model[0], model[1], model[2], model[3]
+        );
         table(&differences, &model);
     }
     Ok(())
@@ -119,7 +123,9 @@ fn scores(args: &Args, state: &State, solver: &mut Solver) -> Scores {
     let empties = state.empty().count_ones() as i32;
     let mut score = |limits: Limits| {
         solver.forget();
-        solver.search(state, &limits, Deadline::start(&Budget::nodes(u64::MAX))).map_or(0, |report| report.score)
+        solver
+            .search(state, &limits, Deadline::start(&Budget::nodes(u64::MAX)))
+            .map_or(0, |report| report.score)
     };
     let certain = Limits { depth: 0, solve_from: 0, first_level: EXACT, last_level: EXACT };
     let mut by_depth: Vec<i32> = Vec::new();
@@ -139,7 +145,10 @@ fn in_the_middle(scores: &Scores) -> Vec<Difference> {
         probe: probe as i32,
         error: f64::from(all[depth] - all[probe]),
     };
-    (3..all.len()).flat_map(|depth| (0..depth).map(move |probe| (depth, probe))).map(|(d, p)| pair(d, p)).collect()
+    (3..all.len())
+        .flat_map(|depth| (0..depth).map(move |probe| (depth, probe)))
+        .map(|(d, p)| pair(d, p))
+        .collect()
 }
 
 fn at_the_end(scores: &Scores) -> Vec<Difference> {
@@ -198,12 +207,16 @@ fn table(differences: &[Difference], model: &[f64; 4]) {
     keys.sort_unstable();
     keys.dedup();
     for (depth, probe) in keys {
-        let these: Vec<&Difference> = differences.iter().filter(|d| (d.depth, d.probe) == (depth, probe)).collect();
+        let these: Vec<&Difference> =
+            differences.iter().filter(|d| (d.depth, d.probe) == (depth, probe)).collect();
         let count = these.len() as f64;
         let bias = these.iter().map(|d| d.error).sum::<f64>() / count;
         let deviation = (these.iter().map(|d| d.error * d.error).sum::<f64>() / count).sqrt();
         let said = |d: &&Difference| {
-            model[0] + model[1] * f64::from(d.depth) + model[2] * f64::from(d.probe) + model[3] * f64::from(d.empties)
+            model[0]
+                + model[1] * f64::from(d.depth)
+                + model[2] * f64::from(d.probe)
+                + model[3] * f64::from(d.empties)
         };
         let model = these.iter().map(said).sum::<f64>() / count;
         println!("  {depth:5} {probe:5} {count:9} {deviation:10.2} {model:6.2} {bias:+6.2}");
@@ -220,7 +233,8 @@ mod tests {
         for depth in 3..12 {
             for probe in 0..depth {
                 for empties in [20, 30, 45] {
-                    let deviation = 3.0 + 0.2 * f64::from(depth) - 0.3 * f64::from(probe) + 0.01 * f64::from(empties);
+                    let deviation =
+                        3.0 + 0.2 * f64::from(depth) - 0.3 * f64::from(probe) + 0.01 * f64::from(empties);
                     differences.push(Difference { empties, depth, probe, error: 0.7979 * deviation });
                 }
             }

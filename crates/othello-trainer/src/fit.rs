@@ -59,7 +59,8 @@ impl Finder {
         }
         let counts = [state.placements(), state.replies()].map(|set| set.count_ones() as usize);
         for (i, count) in counts.into_iter().enumerate() {
-            features[PATTERNS + i] = (self.layout.patterns + i * MOBILITIES + count.min(MOBILITIES - 1)) as u32;
+            features[PATTERNS + i] =
+                (self.layout.patterns + i * MOBILITIES + count.min(MOBILITIES - 1)) as u32;
         }
         features
     }
@@ -79,7 +80,13 @@ pub struct Learned {
 }
 
 /// The weights of all stages from these games.
-pub fn fit(games: &[Played], stages: &[usize], method: &Method, jobs: usize, bar: &ProgressBar) -> Vec<Learned> {
+pub fn fit(
+    games: &[Played],
+    stages: &[usize],
+    method: &Method,
+    jobs: usize,
+    bar: &ProgressBar,
+) -> Vec<Learned> {
     bar.set_length(stages.len() as u64 * u64::from(method.epochs));
     let next = AtomicUsize::new(0);
     let learned = Mutex::new(vec![Learned::default(); STAGES]);
@@ -98,7 +105,7 @@ pub fn fit(games: &[Played], stages: &[usize], method: &Method, jobs: usize, bar
     let mut learned = learned.into_inner().expect("no thread panics here");
     // Games begin with random moves, so nothing is known of the first stages;
     // the next ones are much like them.
-    let none = vec![0.0; Layout::new().len()];
+    let none = vec![0.0; Layout::new().count()];
     for stage in 0..STAGES {
         if learned[stage].weights.is_empty() {
             learned[stage].weights = none.clone();
@@ -112,7 +119,13 @@ pub fn fit(games: &[Played], stages: &[usize], method: &Method, jobs: usize, bar
 /// Less samples than this are not worth learning from.
 const FEW: usize = 50_000;
 
-fn fit_stage(games: &[Played], wanted: usize, method: &Method, finder: &Finder, bar: &ProgressBar) -> Learned {
+fn fit_stage(
+    games: &[Played],
+    wanted: usize,
+    method: &Method,
+    finder: &Finder,
+    bar: &ProgressBar,
+) -> Learned {
     let (mut samples, mut held_out) = (Vec::new(), Vec::new());
     for (i, game) in games.iter().enumerate() {
         for (state, score) in game.positions(method.trust) {
@@ -126,7 +139,7 @@ fn fit_stage(games: &[Played], wanted: usize, method: &Method, finder: &Finder, 
             }
         }
     }
-    let mut weights = vec![0f32; finder.layout.len()];
+    let mut weights = vec![0f32; finder.layout.count()];
     let mut rng = Rng::with_seed(method.seed ^ wanted as u64);
     let mut order: Vec<u32> = (0..samples.len() as u32).collect();
     for epoch in 0..method.epochs {

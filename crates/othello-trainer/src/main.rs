@@ -27,7 +27,10 @@ use othello::eval::Weights;
 /// Makes the weights of Othello's champion: plays games against itself, and
 /// learns from how they end.
 #[derive(Parser)]
-#[command(version, after_help = "Example: othello-trainer train --folder training --games 40000,120000,200000")]
+#[command(
+    version,
+    after_help = "Example: othello-trainer train --folder training --games 40000,120000,200000"
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -69,7 +72,9 @@ fn main() -> Result<()> {
 
 /// Weights from a file, or the ones that the champion has.
 fn weights(path: Option<&Path>) -> Result<Weights> {
-    let Some(path) = path else { return Ok(Weights::decode(Weights::SHIPPED).context("the shipped weights are broken")?) };
+    let Some(path) = path else {
+        return Ok(Weights::decode(Weights::SHIPPED).context("the shipped weights are broken")?);
+    };
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     Weights::decode(&bytes).with_context(|| format!("{} is not a file of weights", path.display()))
 }

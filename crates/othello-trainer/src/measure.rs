@@ -40,7 +40,8 @@ pub fn run(args: &Args) -> Result<()> {
             }
         };
         let error = found - f64::from(score);
-        (count, absolute, square, bias) = (count + 1, absolute + error.abs(), square + error * error, bias + error);
+        (count, absolute, square, bias) =
+            (count + 1, absolute + error.abs(), square + error * error, bias + error);
     }
     ensure!(count > 0, "{name} has no positions");
     let mean = |sum: f64| sum / f64::from(count);

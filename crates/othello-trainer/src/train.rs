@@ -85,7 +85,13 @@ pub fn learn(args: &LearnArgs) -> Result<()> {
 
 /// Learns, tells how well, and gives the weights as they are stored.
 fn learn_from(all: &[Played], learning: &Learning, jobs: usize, what: &str) -> Vec<u8> {
-    let method = Method { epochs: learning.epochs, step: learning.step, reach: learning.reach, trust: learning.trust, seed: 1 };
+    let method = Method {
+        epochs: learning.epochs,
+        step: learning.step,
+        reach: learning.reach,
+        trust: learning.trust,
+        seed: 1,
+    };
     let stages: Vec<usize> = match learning.stages.is_empty() {
         true => (0..STAGES).collect(),
         false => learning.stages.iter().copied().filter(|&stage| stage < STAGES).collect(),

@@ -202,8 +202,7 @@ mod wide {
                 let other = discs & !own;
                 assert_eq!(cpu.moves(own, other), Portable.moves(own, other), "{own:#x}, {other:#x}");
                 let square = rng.usize(0..64);
-                let [wide, portable] =
-                    [cpu.flips(own, other, square), Portable.flips(own, other, square)];
+                let [wide, portable] = [cpu.flips(own, other, square), Portable.flips(own, other, square)];
                 assert_eq!(wide, portable, "{own:#x}, {other:#x}, {square}");
                 if discs >> square & 1 == 0 {
                     let contents = changes.contents(own, other);

@@ -39,11 +39,10 @@ impl FromStr for Line {
                 Some((played, score)) => (Some(state.parse_move(played.trim())?), score.trim()),
                 None => (None, part),
             };
-            let score = score
-                .parse()
-                .ok()
-                .filter(|score| (-64..=64).contains(score))
-                .ok_or_else(|| ParseError::new("score", score, "a score is a whole number from -64 to 64"))?;
+            let score =
+                score.parse().ok().filter(|score| (-64..=64).contains(score)).ok_or_else(|| {
+                    ParseError::new("score", score, "a score is a whole number from -64 to 64")
+                })?;
             if let Some(m) = played.filter(|&m| !state.is_legal(m)) {
                 return Err(ParseError::new("move", &state.move_text(m), "it is not legal in this position"));
             }
@@ -78,10 +77,7 @@ mod tests {
         assert_eq!(read(""), Ok(Line { state: start, score: None, best: vec![] }));
         assert_eq!(read("; +2"), Ok(Line { state: start, score: Some(2), best: vec![] }));
         let best = squares(&["f5", "c4"]);
-        assert_eq!(
-            read("; D3:-4; F5:+0; C4:0; --:-127;"),
-            Ok(Line { state: start, score: Some(0), best })
-        );
+        assert_eq!(read("; D3:-4; F5:+0; C4:0; --:-127;"), Ok(Line { state: start, score: Some(0), best }));
     }
 
     #[test]

@@ -28,16 +28,26 @@ fn champion() -> Strategy<State, Budget> {
         name: "champion",
         about: "deep selective search with learned patterns, and a perfect endgame",
         params: vec![
-            Param { name: "memory", kind: Kind::Int(1, 4096), default: "48", about: "megabytes of table" },
+            Param { name: "memory", kind: Kind::Int(1, 4096), default: "24", about: "megabytes of table" },
             Param { name: "depth", kind: Kind::Int(1, 60), default: "60", about: "plies at most" },
-            Param { name: "caution", kind: Kind::Real(0.1, 10.0), default: "1.0", about: "the larger, the less selective" },
-            Param { name: "cpu", kind: Kind::Choice(&["any", "portable"]), default: "any", about: "use newer instructions where there are any" },
+            Param {
+                name: "caution",
+                kind: Kind::Real(0.1, 10.0),
+                default: "1.0",
+                about: "the larger, the less selective",
+            },
+            Param {
+                name: "cpu",
+                kind: Kind::Choice(&["any", "portable"]),
+                default: "any",
+                about: "use newer instructions where there are any",
+            },
         ],
         build: |values| {
             let options = Options {
                 table_bytes: (values.int("memory") as usize) << 20,
                 portable: values.word("cpu") == "portable",
-                caution: values.real("caution") as f32,
+                caution: values.real("caution"),
             };
             let depth = values.int("depth") as i32;
             Ok(Box::new(Champion::new(options, Limits { depth, solve_from: depth, ..Limits::NONE })))

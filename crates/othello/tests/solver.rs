@@ -53,6 +53,7 @@ fn random_position(seed: u64, empties: u32) -> Option<(State, Board)> {
         state.play_unchecked(m);
         board.play(m.place().map_or(Play::Pass, |(row, column)| Play::Put(row, column)));
     }
+    assert_eq!(state.to_string(), board.text());
     state.outcome().is_none().then_some((state, board))
 }
 
@@ -90,9 +91,8 @@ fn ten_empty_squares_are_solved_right() {
 fn selective_searches_end_in_the_exact_score() {
     for seed in 0..12 {
         let Some((state, _)) = random_position(seed, 16) else { continue };
-        let reports = [false, true].map(|portable| {
-            solver(portable).search(&state, &Limits::NONE, no_limit()).unwrap()
-        });
+        let reports =
+            [false, true].map(|portable| solver(portable).search(&state, &Limits::NONE, no_limit()).unwrap());
         assert_eq!(reports[0].nodes, reports[1].nodes, "{state}");
         let at_once = Limits { first_level: 5, ..Limits::NONE };
         let plain = solver(false).search(&state, &at_once, no_limit()).unwrap();

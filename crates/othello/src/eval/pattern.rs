@@ -25,13 +25,13 @@ pub struct Class {
 
 impl Class {
     /// How many squares a pattern has.
-    pub const fn len(&self) -> usize {
+    pub const fn size(&self) -> usize {
         self.squares.len() / 2
     }
 
     /// How many contents a pattern may have.
     pub const fn contents(&self) -> usize {
-        3usize.pow(self.len() as u32)
+        3usize.pow(self.size() as u32)
     }
 
     /// By content: the one that it has in a mirror, or itself if the class has
@@ -257,7 +257,7 @@ mod tests {
             let patterns = (0..PATTERNS).filter(|&p| changes.powers[square].lanes()[p] != 0).count();
             assert!(patterns >= 4, "{square}: {patterns}");
         }
-        let total: usize = CLASSES.iter().map(|class| class.count * class.len()).sum();
+        let total: usize = CLASSES.iter().map(|class| class.count * class.size()).sum();
         let covered: usize =
             (0..64).map(|s| changes.powers[s].lanes().iter().filter(|&&power| power != 0).count()).sum();
         assert_eq!(covered, total, "no pattern is there twice");

@@ -49,12 +49,8 @@ impl Stage {
     /// The sum of the weights, in [`UNITS`] of a disc.
     #[inline(always)]
     pub fn sum(&self, contents: &Contents, moves: [u32; 2]) -> i32 {
-        let numbers = contents.numbers();
-        let mut sum = 0;
-        for pattern in 0..PATTERNS {
-            let place = const { PLACES }[pattern] + numbers[pattern] as usize;
-            sum += i32::from(self.table[place & (ROOM - 1)]);
-        }
+        let weight = |(&number, place): (&u16, usize)| i32::from(self.table[place + usize::from(number)]);
+        let sum: i32 = contents.numbers().iter().zip(PLACES).map(weight).sum();
         let [own, other] = moves.map(|count| (count as usize).min(MOBILITIES - 1));
         sum + i32::from(self.mobility[0][own]) + i32::from(self.mobility[1][other])
     }
@@ -104,12 +100,12 @@ impl Weights {
     pub fn decode(bytes: &[u8]) -> Option<Weights> {
         let layout = Layout::new();
         let raw = decompress_to_vec(bytes).ok()?;
-        if raw.len() != STAGES * layout.len() {
+        if raw.len() != STAGES * layout.count() {
             return None;
         }
         let mut weights = Weights::zero();
-        let mut values = vec![0i8; layout.len()];
-        for (stage, differences) in weights.stages.iter_mut().zip(raw.chunks(layout.len())) {
+        let mut values = vec![0i8; layout.count()];
+        for (stage, differences) in weights.stages.iter_mut().zip(raw.chunks(layout.count())) {
             for (value, &difference) in values.iter_mut().zip(differences) {
                 *value = value.wrapping_add(difference as i8);
             }
@@ -165,7 +161,13 @@ impl Layout {
     }
 
     /// How many weights a stage has.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.patterns + 2 * MOBILITIES
+    }
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self::new()
     }
 }

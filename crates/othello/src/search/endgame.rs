@@ -1,10 +1,10 @@
 //! Search to the end of the game.
 
 use super::last::last4;
+use super::probcut::EXACT;
 use super::stable::stable;
 use super::table::NO_SQUARE;
 use super::{Cpu, NONE, QUADRANT, QUADRANTS, Search, final_score};
-use super::probcut::EXACT;
 
 /// Up to so many empty squares, the table is not asked.
 const SHALLOW: u32 = 9;

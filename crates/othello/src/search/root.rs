@@ -171,8 +171,8 @@ impl<'a> Solver<'a> {
             let Some(score) = search_root(&mut search, &mut moves, depth, level, goal, report.score) else {
                 break;
             };
+            // Also a step that was broken off may have found a better move.
             report.best = moves[0].square;
-            report.moves = moves.iter().map(|m| (m.square, m.score)).collect();
             if search.stopped {
                 break;
             }
@@ -183,6 +183,7 @@ impl<'a> Solver<'a> {
             if goal == Goal::Score {
                 report.score = score;
                 report.exact = proven;
+                report.moves = moves.iter().map(|m| (m.square, m.score)).collect();
             }
             report.depth = depth;
             report.confidence = CONFIDENCE[level as usize];
@@ -250,7 +251,7 @@ fn schedule(empties: i32, limits: &Limits) -> Vec<Step> {
     if end {
         // With few squares left, being certain is cheap.
         let from = if empties < 14 { limits.last_level } else { limits.first_level };
-        for level in (from..=limits.last_level).filter(|level| ![1, 3, 4].contains(level)) {
+        for level in [0, 2, EXACT].into_iter().filter(|level| (from..=limits.last_level).contains(level)) {
             if level == EXACT && from < EXACT {
                 steps.push(Step { depth: empties, level, goal: Goal::Outcome });
             }

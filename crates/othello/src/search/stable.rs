@@ -56,9 +56,8 @@ const COLUMN: u64 = 0x0101_0101_0101_0101;
 /// The discs of `own` that are known to be stable.
 #[inline(always)]
 pub(super) fn stable(edges: &Edges, own: u64, other: u64) -> u64 {
-    let column = |set: u64, column: u32| {
-        ((set >> column & COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize
-    };
+    let column =
+        |set: u64, column: u32| ((set >> column & COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize;
     let top = edges[(own & 0xff) as usize][(other & 0xff) as usize];
     let bottom = edges[(own >> 56) as usize][(other >> 56) as usize];
     let left = edges[column(own, 0)][column(other, 0)];

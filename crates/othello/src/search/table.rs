@@ -50,15 +50,26 @@ impl Known {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Entry {
-    own: u64,
-    other: u64,
-    known: Known,
-}
+/// The two sets of a position, and what is known of it. All zero is a free
+/// place (no position is without any disc), and memory comes zeroed for
+/// nothing: a large table costs no time at the start.
+type Entry = [u64; 3];
 
-/// A place for the position with no disc at all is empty: there is none.
-const FREE: Entry = Entry { own: 0, other: 0, known: Known::NOTHING };
+const FREE: Entry = [0; 3];
+
+impl Known {
+    #[inline(always)]
+    fn pack(self) -> u64 {
+        let Known { lower, upper, depth, level, best, age } = self;
+        u64::from_le_bytes([lower as u8, upper as u8, depth, level, best[0], best[1], age, 0])
+    }
+
+    #[inline(always)]
+    fn unpack(packed: u64) -> Known {
+        let [lower, upper, depth, level, first, second, age, _] = packed.to_le_bytes();
+        Known { lower: lower as i8, upper: upper as i8, depth, level, best: [first, second], age }
+    }
+}
 
 /// A position can be in this many places.
 const WAYS: usize = 4;
@@ -101,7 +112,7 @@ impl Table {
     pub fn get(&self, own: u64, other: u64) -> Option<Known> {
         let slot = self.slot(own, other);
         let entries = &self.entries[slot..slot + WAYS];
-        entries.iter().find(|entry| entry.own == own && entry.other == other).map(|entry| entry.known)
+        entries.iter().find(|entry| entry[0] == own && entry[1] == other).map(|entry| Known::unpack(entry[2]))
     }
 
     /// Notes the result of a search: with the window above `alpha` and below
@@ -127,8 +138,8 @@ impl Table {
         let mut place = 0;
         let mut cheapest = u32::MAX;
         for (i, entry) in entries.iter_mut().enumerate() {
-            if entry.own == own && entry.other == other {
-                let known = &mut entry.known;
+            let mut known = Known::unpack(entry[2]);
+            if entry[0] == own && entry[1] == other {
                 let same = i32::from(known.depth) == depth && known.level == level;
                 if same {
                     // Both bounds hold of the same search.
@@ -145,19 +156,20 @@ impl Table {
                     (known.depth, known.level) = (depth as u8, level);
                 }
                 known.age = age;
-                if best != NO_SQUARE && (score > alpha || known.best[0] == NO_SQUARE) && known.best[0] != best {
+                if best != NO_SQUARE && (score > alpha || known.best[0] == NO_SQUARE) && known.best[0] != best
+                {
                     known.best = [best, known.best[0]];
                 }
+                entry[2] = known.pack();
                 return;
             }
             // What is older goes first, then what is cheaper.
-            let old = entry.known.age != age;
-            let worth = if old { 0 } else { 1 << 16 } + entry.known.worth();
+            let worth = if known.age == age { 1 << 16 } else { 0 } + known.worth();
             if worth < cheapest {
                 (place, cheapest) = (i, worth);
             }
         }
         let known = Known { lower, upper, depth: depth as u8, level, best: [best, NO_SQUARE], age };
-        entries[place] = Entry { own, other, known };
+        entries[place] = [own, other, known.pack()];
     }
 }
