@@ -169,15 +169,13 @@ fn plane(differences: &[Difference]) -> [f64; 4] {
     let mut sums = [[0.0; 5]; 4];
     for difference in differences {
         let x = [1.0, difference.depth.into(), difference.probe.into(), difference.empties.into()];
-        for i in 0..4 {
-            for j in 0..4 {
-                sums[i][j] += x[i] * x[j];
+        let deviation = difference.error.abs() / 0.7979;
+        for (i, row) in sums.iter_mut().enumerate() {
+            for (sum, factor) in row.iter_mut().zip(x.into_iter().chain([deviation])) {
+                *sum += x[i] * factor;
             }
-            sums[i][4] += x[i] * difference.error.abs() / 0.7979;
-        }
-        // Where depth and empties are the same, they share their part.
-        for i in 0..4 {
-            sums[i][i] += 1e-3;
+            // Where depth and empties are the same, they share their part.
+            row[i] += 1e-3;
         }
     }
     solve(sums)
@@ -188,13 +186,10 @@ fn solve(mut rows: [[f64; 5]; 4]) -> [f64; 4] {
     for i in 0..4 {
         let pivot = (i..4).max_by(|&a, &b| rows[a][i].abs().total_cmp(&rows[b][i].abs())).unwrap_or(i);
         rows.swap(i, pivot);
-        for j in 0..4 {
-            if j != i {
-                let factor = rows[j][i] / rows[i][i];
-                for k in i..5 {
-                    rows[j][k] -= factor * rows[i][k];
-                }
-            }
+        let pivot = rows[i];
+        for (_, row) in rows.iter_mut().enumerate().filter(|&(j, _)| j != i) {
+            let factor = row[i] / pivot[i];
+            row.iter_mut().zip(pivot).for_each(|(value, above)| *value -= factor * above);
         }
     }
     [0, 1, 2, 3].map(|i| rows[i][4] / rows[i][i])

@@ -73,7 +73,7 @@ fn main() -> Result<()> {
 /// Weights from a file, or the ones that the champion has.
 fn weights(path: Option<&Path>) -> Result<Weights> {
     let Some(path) = path else {
-        return Ok(Weights::decode(Weights::SHIPPED).context("the shipped weights are broken")?);
+        return Weights::decode(Weights::SHIPPED).context("the shipped weights are broken");
     };
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     Weights::decode(&bytes).with_context(|| format!("{} is not a file of weights", path.display()))
