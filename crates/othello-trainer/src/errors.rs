@@ -175,7 +175,7 @@ fn plane(differences: &[Difference]) -> [f64; 4] {
                 *sum += x[i] * factor;
             }
             // Where depth and empties are the same, they share their part.
-            row[i] += 1e-3;
+            row[i] += 1e-6;
         }
     }
     solve(sums)
