@@ -182,3 +182,55 @@ pub fn quantise(learned: &[Learned]) -> Vec<Vec<i8>> {
     };
     learned.iter().map(stage).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+    use othello::eval::Weights;
+    use othello::eval::weights::encode;
+    use othello::search::{Options, Solver};
+
+    /// Games whose score is what corners say: 8 discs for each. That can be
+    /// learned, and what was stored and read again says it, too.
+    #[test]
+    fn what_can_be_learned_is_learned_and_kept() {
+        use game::Game;
+        const CORNERS: u64 = 0x8100_0000_0000_0081;
+        let truth = |state: &State| {
+            let count = |discs: u64| (discs & CORNERS).count_ones() as i32;
+            8 * (count(state.own()) - count(state.other()))
+        };
+        let mut rng = Rng::with_seed(1);
+        let mut games = Vec::new();
+        for _ in 0..3000 {
+            let mut state = State::start();
+            let (mut moves, mut found) = (Vec::new(), Vec::new());
+            while state.outcome().is_none() {
+                let m = state.random_move(&mut rng);
+                if m != othello::Square::PASS {
+                    moves.push(m.bit().trailing_zeros() as u8);
+                    found.push(truth(&state) as i8);
+                }
+                state.play_unchecked(m);
+            }
+            games.push(Played { moves, found, random: 4, score: 0 });
+        }
+        let method = Method { epochs: 10, step: 0.01, reach: 0, trust: 0.0, seed: 1 };
+        let stage = 10;
+        let learned = fit(&games, &[stage], &method, 1, &ProgressBar::hidden());
+        let at_stage =
+            |state: &State| othello::eval::weights::stage(state.empty().count_ones() as usize) == stage;
+        let all: Vec<_> =
+            games.iter().flat_map(|game| game.positions(0.0)).filter(|p| at_stage(&p.0)).collect();
+        // What one would be wrong by who says 0 of every position.
+        let ignorance = all.iter().map(|(_, score)| f64::from(score.abs())).sum::<f64>() / all.len() as f64;
+        assert!(learned[stage].held_out < 0.6 * ignorance, "{} of {ignorance}", learned[stage].held_out);
+        let weights = Weights::decode(&encode(&quantise(&learned))).unwrap();
+        let solver = Solver::new(Options { table_bytes: 1 << 16, ..Options::default() }, &weights);
+        let error = |(state, score): &(State, f32)| f64::from((solver.judge(state) - score).abs());
+        let error = all.iter().map(error).sum::<f64>() / all.len() as f64;
+        assert!((error - learned[stage].error).abs() < 0.3, "{error} for {}", learned[stage].error);
+    }
+}

@@ -240,3 +240,81 @@ pub fn generate(
         Ok(written >= games)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+    use std::fs;
+    use std::path::PathBuf;
+
+    const RULES: Rules = Rules { seed: 7, depth: 2, exact: 8 };
+
+    /// A file that is gone when the test is over.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Self {
+            Scratch(std::env::temp_dir().join(format!("othello-trainer-{}-{name}", std::process::id())))
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+
+    fn play(path: &Path, rules: &Rules, games: u64, jobs: usize) -> Result<bool> {
+        let never = AtomicBool::new(false);
+        generate(path, rules, games, Weights::shipped(), jobs, &never, &ProgressBar::hidden())
+    }
+
+    #[test]
+    fn a_file_that_was_cut_short_is_continued_to_the_same_end() {
+        let (whole, cut) = (Scratch::new("whole"), Scratch::new("cut"));
+        assert!(play(&whole.0, &RULES, 230, 2).unwrap());
+        assert!(play(&cut.0, &RULES, 120, 1).unwrap());
+        // A record is half written when the power fails.
+        let bytes = fs::read(&cut.0).unwrap();
+        fs::write(&cut.0, &bytes[..bytes.len() - 50]).unwrap();
+        assert!(play(&cut.0, &RULES, 230, 1).unwrap());
+        assert!(fs::read(&whole.0).unwrap() == fs::read(&cut.0).unwrap(), "the same games");
+        assert_eq!(read(&whole.0).unwrap().len(), 230);
+    }
+
+    #[test]
+    fn games_of_other_rules_are_not_mixed() {
+        let file = Scratch::new("rules");
+        play(&file.0, &RULES, 2, 1).unwrap();
+        let error = play(&file.0, &Rules { depth: 3, ..RULES }, 4, 1).unwrap_err().to_string();
+        assert!(error.contains("other rules"), "{error}");
+        fs::write(&file.0, "no games").unwrap();
+        assert!(read(&file.0).unwrap_err().to_string().contains("is not a file of games"));
+        let broken = [&RULES.header()[..], &[0, 0, 99], &[0; 125]].concat();
+        fs::write(&file.0, broken).unwrap();
+        assert!(read(&file.0).unwrap_err().to_string().contains("broken record"));
+    }
+
+    /// Where play is perfect, every position has the score of the game; a
+    /// random opening is no lesson.
+    #[test]
+    fn positions_come_with_their_scores() {
+        let file = Scratch::new("scores");
+        play(&file.0, &RULES, 40, 2).unwrap();
+        let mut seen = 0;
+        for game in read(&file.0).unwrap() {
+            let (by_result, by_search) = (game.positions(1.0), game.positions(0.0));
+            assert_eq!(by_result.len(), by_search.len());
+            assert_eq!(by_result.len(), game.moves.len() - usize::from(game.random));
+            for (one, other) in by_result.iter().zip(&by_search) {
+                if one.0.empty().count_ones() <= RULES.exact.into() {
+                    assert_eq!(one, other);
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 200, "{seen}");
+    }
+}

@@ -108,7 +108,7 @@ impl<'a> Solver<'a> {
     }
 
     /// What the weights alone say of a position, in discs.
-    pub fn judge(&mut self, state: &State) -> f32 {
+    pub fn judge(&self, state: &State) -> f32 {
         let own = state.placements().count_ones();
         let other = state.replies().count_ones();
         let node = Node::new(&CHANGES, state.own(), state.other());
