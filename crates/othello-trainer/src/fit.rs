@@ -226,7 +226,7 @@ mod tests {
             games.iter().flat_map(|game| game.positions(0.0)).filter(|p| at_stage(&p.0)).collect();
         // What one would be wrong by who says 0 of every position.
         let ignorance = all.iter().map(|(_, score)| f64::from(score.abs())).sum::<f64>() / all.len() as f64;
-        assert!(learned[stage].held_out < 0.6 * ignorance, "{} of {ignorance}", learned[stage].held_out);
+        assert!(learned[stage].held_out < 0.7 * ignorance, "{} of {ignorance}", learned[stage].held_out);
         let weights = Weights::decode(&encode(&quantise(&learned))).unwrap();
         let solver = Solver::new(Options { table_bytes: 1 << 16, ..Options::default() }, &weights);
         let error = |(state, score): &(State, f32)| f64::from((solver.judge(state) - score).abs());

@@ -171,3 +171,52 @@ impl Default for Layout {
         Self::new()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Changes;
+    use game::Rng;
+
+    /// Weights that were stored and read again give the sum that the layout
+    /// says, for any content.
+    #[test]
+    fn stored_weights_come_back() {
+        let layout = Layout::new();
+        let mut rng = Rng::with_seed(1);
+        let mut stages = vec![vec![0i8; layout.count()]; STAGES];
+        stages.iter_mut().flatten().for_each(|weight| *weight = rng.i8(-127..=127));
+        let weights = Weights::decode(&encode(&stages)).expect("it was just made");
+        let changes = Changes::new();
+        for _ in 0..1000 {
+            let (own, other) = (rng.u64(..), rng.u64(..));
+            let (own, other) = (own & !other, other & !own);
+            let empties = rng.usize(1..=60);
+            let moves = [rng.u32(0..40), rng.u32(0..40)];
+            let contents = changes.contents(own, other);
+            let values = &stages[stage(empties)];
+            let mut sum = 0;
+            for (number, class) in contents.numbers().iter().zip(CLASS_OF) {
+                let place = layout.from[OFFSETS[class] + usize::from(*number)];
+                sum += i32::from(values[place as usize]);
+            }
+            for (i, count) in moves.into_iter().enumerate() {
+                let place = layout.patterns + i * MOBILITIES + (count as usize).min(MOBILITIES - 1);
+                sum += 2 * i32::from(values[place]);
+            }
+            assert_eq!(weights.stage(empties).sum(&contents, moves), sum);
+        }
+    }
+
+    #[test]
+    fn what_is_no_file_of_weights_is_not_read() {
+        assert!(Weights::decode(b"").is_none());
+        assert!(Weights::decode(b"weights").is_none());
+        assert!(Weights::decode(&encode(&[vec![1, 2, 3]])).is_none());
+    }
+
+    #[test]
+    fn every_number_of_empty_squares_has_a_stage() {
+        assert_eq!([0, 1, 2, 3, 24, 60, 64].map(stage), [0, 0, 0, 1, 11, 29, 29]);
+    }
+}
