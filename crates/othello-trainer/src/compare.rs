@@ -44,6 +44,10 @@ const ELO: [f64; 2] = [0.0, 10.0];
 /// It is wrong at most this often, either way.
 const RISK: f64 = 0.05;
 
+/// So many pairs are played before the test is asked: the variance of a few
+/// says nothing.
+const FIRST_LOOK: u64 = 30;
+
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
     let weights = [crate::weights(Some(&args.new))?, crate::weights(Some(&args.old))?];
     let next = AtomicU64::new(0);
@@ -72,7 +76,8 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
             progress.inc(1);
             let llr = likelihood(&pairs);
             let bound = ((1.0 - RISK) / RISK).ln();
-            if llr.abs() > bound && !done.swap(true, Ordering::Relaxed) {
+            let enough = pairs.iter().sum::<u64>() >= FIRST_LOOK;
+            if enough && llr.abs() > bound && !done.swap(true, Ordering::Relaxed) {
                 verdict =
                     if llr > 0.0 { "the new weights are better" } else { "the new weights are not better" };
             }
@@ -119,9 +124,8 @@ fn play_pair(args: &Args, pair: u64, weights: &[Weights; 2]) -> usize {
 /// The log-likelihood ratio of the two hypotheses, from the mean and variance
 /// of the pairs' points.
 fn likelihood(pairs: &[u64; 5]) -> f64 {
-    // A pair of each kind is thought to have been seen in part: without it,
-    // the first few pairs would look like certainty.
-    let counts = pairs.map(|n| n as f64 + 0.001);
+    // Nothing is ever quite certain, not even if all pairs are the same.
+    let counts = pairs.map(|n| n as f64 + 0.1);
     let total: f64 = counts.iter().sum();
     let mean: f64 = (0..5).map(|i| counts[i] * i as f64 / 4.0).sum::<f64>() / total;
     let variance: f64 = (0..5).map(|i| counts[i] * (i as f64 / 4.0 - mean).powi(2)).sum::<f64>() / total;
