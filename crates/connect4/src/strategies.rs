@@ -66,7 +66,9 @@ fn champion<B: Class>() -> Strategy<Position<B>, Budget> {
         ("at", "2"),
         ("graph", "on"),
         ("reuse", "on"),
-        ("memory", "256"),
+        // Moving on with the game sweeps the table of positions: a larger one
+        // costs short decisions more than it gives.
+        ("memory", "64"),
         ("seed", "0"),
     ]);
     params.extend([
