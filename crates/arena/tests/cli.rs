@@ -416,3 +416,14 @@ fn a_solver_is_examined_and_a_wrong_answer_is_the_exit_code() {
     assert_eq!(missing.code, Some(1));
     contains_all(&missing.stderr, &["cannot read no-such-file: "]);
 }
+
+/// Seed 003 chose its c by 20 games a value. So few games say next to nothing,
+/// and a match of that length says so.
+#[test]
+fn twenty_games_between_equals_leave_everything_open() {
+    let said =
+        arena("match connect4 uct-pool:c=0.9 uct-pool:c=0.7 --boards random --sims 20 --games 20 --json");
+    let estimate = &said.json()["estimate"];
+    let [low, high] = ["score_low", "score_high"].map(|key| estimate[key].as_f64().unwrap());
+    assert!(high - low > 0.2 && low < 0.5 && high > 0.5, "{low} to {high}");
+}

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use clock::Budget;
 use clock::process::thread_cpu_time;
-use connect4::playout::CentreFirst;
+use connect4::playout::{CentreFirst, Sensible};
+use connect4::sharp::Sharp;
 use connect4::{Class, Classic, Position, State, strategies};
 use game::{Game, History, Rng};
 use mcts::playout::{Decisive, Full, Playout, Uniform};
@@ -33,6 +34,20 @@ fn bare<B: Class>(start: &Position<B>, mut playout: impl Playout<Position<B>>) -
         playout.run(*start, &mut rng, &mut moves);
     }
     (rate, moves.len() as f64 / 1000.0)
+}
+
+/// The champion's playouts from `start` per second.
+fn sensible<B: Class>(start: &Position<B>) -> f64 {
+    let (start, mut rng) = (Sharp::new(start), Rng::with_seed(1));
+    let began = thread_cpu_time();
+    let mut playouts = 0;
+    while thread_cpu_time() - began < EACH {
+        for _ in 0..1000 {
+            black_box(Sensible.run(*black_box(&start), &mut rng, &mut ()));
+        }
+        playouts += 1000;
+    }
+    playouts as f64 / (thread_cpu_time() - began).as_secs_f64()
 }
 
 /// Simulations per second of searches of `start`, this many each, in memory
@@ -59,7 +74,8 @@ fn report<B: Class>(start: Position<B>) {
     };
     line("win or block playouts", bare(&start, Full::new(Decisive(Uniform))).0);
     line("win, block, centre playouts", bare(&start, Full::new(Decisive(CentreFirst))).0);
-    for spec in ["uct-pool", "uct:reuse=off", "uct-weighted"] {
+    line("sensible playouts", sensible(&start));
+    for spec in ["uct-pool", "uct:reuse=off", "uct-weighted", "champion:reuse=off,solve=0"] {
         for simulations in [10_000, 300_000] {
             line(&format!("{spec}, {simulations}"), search(&start, spec, simulations));
         }

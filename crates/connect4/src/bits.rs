@@ -45,6 +45,8 @@ pub trait Bits:
     const COLUMNS: usize;
     /// No cell.
     const EMPTY: Self;
+    /// The lowest cell of every column, and every second one above it.
+    const EVEN: Self;
 
     /// The cell at this height (0 is the lowest) of this column.
     fn cell(column: usize, height: usize) -> Self;
@@ -83,6 +85,9 @@ pub trait Bits:
     /// How many cells are in it.
     fn count(self) -> u32;
 
+    /// The set itself if it has one cell, else no cell.
+    fn only_one(self) -> Self;
+
     /// The column of the first cell, if there is one.
     fn first_column(self) -> Option<usize>;
 
@@ -97,6 +102,7 @@ impl Bits for u64 {
     const ROWS: usize = 7;
     const COLUMNS: usize = 8;
     const EMPTY: u64 = 0;
+    const EVEN: u64 = 0x5555_5555_5555_5555;
 
     fn cell(column: usize, height: usize) -> u64 {
         1 << (8 * column + height)
@@ -162,6 +168,11 @@ impl Bits for u64 {
     #[inline]
     fn count(self) -> u32 {
         self.count_ones()
+    }
+
+    #[inline]
+    fn only_one(self) -> u64 {
+        if self & self.wrapping_sub(1) == 0 { self } else { 0 }
     }
 
     #[inline]
@@ -231,6 +242,7 @@ impl Bits for Wide {
     const ROWS: usize = 12;
     const COLUMNS: usize = MAX_COLUMNS;
     const EMPTY: Wide = Wide([0; 3]);
+    const EVEN: Wide = Wide([0x5555_5555_5555_5555; 3]);
 
     fn cell(column: usize, height: usize) -> Wide {
         Wide::from_lane(column, 1 << height)
@@ -326,6 +338,13 @@ impl Bits for Wide {
     }
 
     #[inline]
+    fn only_one(self) -> Wide {
+        let rest = self.0.iter().fold(0, |rest, word| rest | word & word.wrapping_sub(1));
+        let words = self.0.iter().filter(|word| **word != 0).count();
+        if rest == 0 && words <= 1 { self } else { Self::EMPTY }
+    }
+
+    #[inline]
     fn first_column(self) -> Option<usize> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(PER_WORD * word + self.0[word].trailing_zeros() as usize / 16)
@@ -367,6 +386,8 @@ mod tests {
                 assert_eq!(B::from_lane(column, 1 << height), cell);
                 assert_eq!(cell & B::column(column), cell);
                 assert_eq!((cell.count(), cell.first_column(), cell.width()), (1, Some(column), column + 1));
+                let two = cell | B::cell((column + 1) % B::COLUMNS, 0);
+                assert_eq!((cell.only_one(), two.only_one()), (cell, B::EMPTY));
             }
         }
         assert!(B::EMPTY.is_empty() && B::EMPTY.first_column().is_none() && B::EMPTY.width() == 0);

@@ -183,6 +183,46 @@ impl<B: Class> Position<B> {
         self.next
     }
 
+    /// A stone falls on this landing cell, and makes no line.
+    #[inline]
+    pub(crate) fn drop_quietly(&mut self, stone: B) {
+        let above = stone.up(1);
+        let above = above | (above & self.forbidden).up(1);
+        self.next = self.next ^ stone | above & self.cells;
+        (self.own, self.other) = (self.other, self.own | stone);
+    }
+
+    /// The stones as one set: a column is named by its own stones and the
+    /// cell above its highest one.
+    #[inline]
+    pub(crate) fn name(&self) -> B {
+        let taken = self.own | self.other;
+        self.own | taken.up(1) & !taken
+    }
+
+    /// The cells with an even number of cells above them. In a column with an
+    /// even number of empty cells they fall to the side that always answers
+    /// on top of the other's stone.
+    #[inline]
+    pub(crate) fn answers(&self) -> B {
+        let from_top = if self.rows().is_multiple_of(2) { !B::EVEN } else { B::EVEN };
+        let below_forbidden = match self.forbidden.first_column() {
+            Some(column) => B::from_lane(column, self.forbidden.lane(column) - 1),
+            None => B::EMPTY,
+        };
+        (from_top ^ below_forbidden) & self.cells
+    }
+
+    /// The cells that fall to the first player and to the second when columns
+    /// are filled in pairs to the end: who has the last word on the board
+    /// answers, the other one has to begin.
+    #[inline]
+    pub(crate) fn falls_to(&self) -> [B; 2] {
+        let answers = self.answers();
+        let rest = self.cells & !answers;
+        if self.cells.count().is_multiple_of(2) { [rest, answers] } else { [answers, rest] }
+    }
+
     /// All cells that can hold a stone.
     pub(crate) fn cells(&self) -> B {
         self.cells
@@ -274,16 +314,10 @@ impl<B: Class> Game for Position<B> {
     #[inline]
     fn play_unchecked(&mut self, m: Column) {
         let stone = self.next & B::column(m.number());
-        let own = self.own | stone;
-        let above = stone.up(1);
-        let above = above | (above & self.forbidden).up(1);
-        let next = self.next ^ stone | above & self.cells;
-        *self = Position {
-            own: self.other,
-            other: own,
-            next: if has_line(own) { B::EMPTY } else { next },
-            ..*self
-        };
+        self.drop_quietly(stone);
+        if has_line(self.other) {
+            self.next = B::EMPTY;
+        }
     }
 
     /// Draws any column, and again while it is full: few ever are.
@@ -298,13 +332,10 @@ impl<B: Class> Game for Position<B> {
         }
     }
 
-    /// A column is named by its own stones and the cell above its highest
-    /// one; the board, by its cells.
+    /// The stones and, next to them, the board by its cells.
     #[inline]
     fn key(&self) -> u64 {
-        let taken = self.own | self.other;
-        let top = taken.up(1) & !taken;
-        (self.own | top).name() ^ self.cells.name().wrapping_mul(0x9fb2_1c65_1e98_df25)
+        self.name().name() ^ self.cells.name().wrapping_mul(0x9fb2_1c65_1e98_df25)
     }
 
     fn move_text(&self, m: Column) -> String {
@@ -317,5 +348,28 @@ impl<B: Class> Game for Position<B> {
 
     fn draw(&self, last: Option<Column>) -> String {
         notation::draw(self, last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The definition: an even number of cells above it.
+    #[test]
+    fn answers_have_an_even_number_of_cells_above_them() {
+        for lot in 0..2000 {
+            let layout = Layout::judges(lot * 7919);
+            let state = State::empty(layout).expect("a board of the judge");
+            let is_cell = |row, column| layout.forbidden != Some((row, column));
+            for column in 0..layout.columns {
+                for row in (0..layout.rows).filter(|&row| is_cell(row, column)) {
+                    let above = (0..row).filter(|&row| is_cell(row, column)).count();
+                    let answers = !(state.answers() & state.cell(row, column)).is_empty();
+                    assert_eq!(answers, above % 2 == 0, "{row},{column} of {layout}");
+                }
+            }
+            assert!((state.answers() & !state.cells).is_empty());
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! What a player sees at a glance: wins and threats, the centre, the mirror.
 
-use game::{Evaluate, Heuristic, Symmetric, Tactics};
+use game::{Evaluate, Game, Heuristic, Symmetric, Tactics};
 
 use crate::bits::Bits;
 use crate::board::{Class, Column, Position};
+use crate::lines::count_lines;
 
 fn first<B: Bits>(cells: B) -> Option<Column> {
     cells.first_column().and_then(Column::new)
@@ -22,12 +23,24 @@ impl<B: Class> Tactics for Position<B> {
     }
 }
 
-/// Threats (cells that would complete four), mine less yours: a difference of
-/// three is worth half a win.
+/// What is mine less what is yours: a threat (a cell that would complete four)
+/// counts one, and two more if the cell falls to its owner when the columns are
+/// filled to the end; a line that is still possible counts a little. A
+/// difference of eight is worth half a win.
 impl<B: Class> Evaluate for Position<B> {
     fn evaluate(&self) -> f32 {
-        const HALF: f32 = 3.0;
-        let lead = self.own_threats().count() as f32 - self.other_threats().count() as f32;
+        const ZUGZWANG: f32 = 2.0;
+        const LINE: f32 = 0.05;
+        const HALF: f32 = 8.0;
+        let vacant = self.vacant();
+        let falls_to = self.falls_to();
+        let side = self.side().index();
+        let worth = |threats: B, stones: B, side: usize| {
+            let late = (threats & falls_to[side]).count() as f32;
+            threats.count() as f32 + ZUGZWANG * late + LINE * count_lines(stones | vacant) as f32
+        };
+        let own = worth(self.own_threats(), self.own(), side);
+        let lead = own - worth(self.other_threats(), self.other(), 1 - side);
         lead / (lead.abs() + HALF)
     }
 }

@@ -8,10 +8,13 @@
 //! | [`setup`] | boards and positions that somebody describes, checked |
 //! | [`notation`] | positions and moves as text, the board as a picture |
 //! | [`knowledge`] | wins and threats, a judgement, the mirror |
+//! | [`sharp`] | the game as one sees it who misses nothing one move away |
 //! | [`solver`] | the exact score of a position, by alpha-beta |
-//! | [`playout`] | columns drawn from the centre outwards |
+//! | [`playout`] | columns drawn from the centre outwards; sensible ones |
 //! | [`root`] | the look for a win or a block before a search begins |
-//! | [`mod@strategies`] | `uct`, `uct-weighted`, `uct-pool`, `random` |
+//! | [`prior`] | what a move looks like before it is tried |
+//! | [`champion`] | the strongest player: forced wins, the solver, the search |
+//! | [`mod@strategies`] | `champion`, `uct`, `alphabeta`, `uct-weighted`, `uct-pool`, `random` |
 //!
 //! [`State`] plays on every board; [`Classic`] is the same code for boards that
 //! fit into one machine word, the usual 7×6 among them, and a game of its own
@@ -35,12 +38,15 @@
 
 pub mod bits;
 pub mod board;
+pub mod champion;
 pub mod knowledge;
 pub mod lines;
 pub mod notation;
 pub mod playout;
+pub mod prior;
 pub mod root;
 pub mod setup;
+pub mod sharp;
 pub mod solver;
 pub mod strategies;
 

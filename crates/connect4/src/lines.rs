@@ -23,6 +23,20 @@ pub fn has_line<B: Bits>(stones: B) -> bool {
     !four.is_empty()
 }
 
+/// How many lines of four lie within these cells.
+#[inline]
+pub fn count_lines<B: Bits>(cells: B) -> u32 {
+    let right = cells.left(1);
+    let upright = cells & cells.down(1);
+    let level = cells & right;
+    let rising = cells & right.down(1);
+    let falling = cells & right.up(1);
+    (upright & upright.down(2)).count()
+        + (level & level.left(2)).count()
+        + (rising & rising.left(2).down(2)).count()
+        + (falling & falling.left(2).up(2)).count()
+}
+
 /// The cells that complete a line for the owner of `stones`. Some may be
 /// taken or off the board: intersect with the empty ones.
 #[inline]

@@ -1,12 +1,17 @@
 //! The named strategies.
 
+use alphabeta::AlphaBeta;
 use clock::Budget;
-use game::{Strategies, Strategy};
+use game::{Kind, Param, SpecError, Strategies, Strategy};
 use mcts::playout::{Decisive, Full, Uniform};
-use mcts::preset;
+use mcts::select::{Fpu, Puct};
+use mcts::{Expansion, Options, preset};
+
+use crate::champion::{Champion, Rooms};
+use crate::playout::{CentreFirst, Sensible};
+use crate::prior::Threats;
 
 use crate::board::{Class, Position};
-use crate::playout::CentreFirst;
 use crate::root::Alert;
 
 /// MiB for the trees.
@@ -14,7 +19,14 @@ const MEMORY: (&str, &str) = ("memory", "128");
 
 /// Every way to play Connect-4 that has a name.
 pub fn strategies<B: Class>() -> Strategies<Position<B>, Budget> {
-    Strategies::new(vec![preset::uct(&[]), uct_weighted(), uct_pool(), Strategy::random()])
+    Strategies::new(vec![
+        champion(),
+        preset::uct(&[]),
+        alphabeta(),
+        uct_weighted(),
+        uct_pool(),
+        Strategy::random(),
+    ])
 }
 
 /// A homework bot of old: its reward was six for a win in one ply and one for
@@ -40,5 +52,71 @@ fn uct_pool<B: Class>() -> Strategy<Position<B>, Budget> {
         about: "pure UCT with random playouts; wins or blocks at once where it can",
         params: preset::only(&[("c", "0.9"), ("sims", "0"), MEMORY, ("seed", "0")]),
         build: |values| Ok(Box::new(Alert(preset::textbook(values, Full::new(Uniform))?))),
+    }
+}
+
+/// PUCT over the sharp game. What its parameters leave out of `uct`'s was
+/// tried and does not help: see docs/connect4.md.
+fn champion<B: Class>() -> Strategy<Position<B>, Budget> {
+    let own = |name, kind, default, about| Param { name, kind, default, about };
+    let mut params = preset::only(&[
+        ("c", "1.5"),
+        ("sims", "0"),
+        ("urgency", "0.1"),
+        ("at", "2"),
+        ("graph", "on"),
+        ("reuse", "on"),
+        // Moving on with the game sweeps the table of positions: a larger one
+        // costs short decisions more than it gives.
+        ("memory", "64"),
+        ("seed", "0"),
+    ]);
+    params.extend([
+        own("solve", Kind::Int(0, 144), "42", "the exact solver is asked from so many empty cells on"),
+        own("share", Kind::Real(0.0, 1.0), "0.3", "the part of the time that it gets"),
+        own("table", Kind::Int(1, 1 << 16), "64", "MiB for what it remembers"),
+    ]);
+    Strategy {
+        name: "champion",
+        about: "proves what can be proven, and searches the rest with an eye for threats",
+        params,
+        build: |values| {
+            let mebibytes = |name| (values.int(name) as usize) << 20;
+            let options = Options {
+                memory: mebibytes("memory"),
+                expansion: Expansion::One { at_visit: values.int("at") as u32 },
+                graph: values.on("graph"),
+                reuse: values.on("reuse"),
+                seed: values.int("seed"),
+                ..Options::default()
+            };
+            let rooms = Rooms {
+                table: mebibytes("table"),
+                solve_at: values.int("solve") as u32,
+                share: values.real("share"),
+            };
+            let select = Puct { c: values.real("c"), fpu: Fpu::Parent(values.real("urgency")) };
+            let engine = Champion::new(options, rooms, select, Sensible, Threats::default());
+            let engine = engine.map_err(SpecError::new)?;
+            Ok(match values.int("sims") {
+                0 => Box::new(engine),
+                sims => Box::new(engine.at_most(sims)),
+            })
+        },
+    }
+}
+
+/// Looks so many plies ahead, and judges by threats.
+fn alphabeta<B: Class>() -> Strategy<Position<B>, Budget> {
+    let depth =
+        Param { name: "depth", kind: Kind::Int(1, 144), default: "8", about: "plies that it looks ahead" };
+    Strategy {
+        name: "alphabeta",
+        about: "the classic program: a search of a few plies, judged by threats and where they lie",
+        params: vec![depth],
+        build: |values| {
+            let max_depth = values.int("depth") as u32;
+            Ok(Box::new(AlphaBeta::new(alphabeta::Options { max_depth, ..alphabeta::Options::default() })))
+        },
     }
 }

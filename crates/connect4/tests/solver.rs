@@ -107,13 +107,46 @@ fn position() -> impl Strategy<Value = Grid> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn the_solver_is_minimax(grid in position()) {
         assert_solved::<u64>(&grid, &mut Solver::new(1 << 16))?;
         assert_solved::<Wide>(&grid, &mut Solver::new(1 << 16))?;
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    /// A win by force is a win, and takes no longer than it says.
+    #[test]
+    fn forced_wins_are_wins(grid in position()) {
+        let state: Position<u64> = grid.text().parse().unwrap();
+        let solver = Solver::new(0);
+        let score = minimax(&grid, &mut HashMap::new());
+        if let Some((played, proof)) = solver.forced_win(&state, 8, &mut unlimited()) {
+            prop_assert!(score > 0, "{}", state);
+            let best = Solver::new(1 << 16).solve(&state, &mut unlimited()).unwrap();
+            prop_assert!(proof.plies >= best.proof.plies, "{}", state);
+            prop_assert!(state.is_legal(played) && proof.plies % 2 == 1);
+            let mut next = grid.clone();
+            next.drop(played.number());
+            prop_assert!(minimax(&next, &mut HashMap::new()) < 0, "{:?} in {}", played, state);
+        } else if score > 0 {
+            // A win with the next stone but one needs a double threat, and
+            // that is one link of a chain.
+            let plies = Solver::new(1 << 16).solve(&state, &mut unlimited()).unwrap().proof.plies;
+            prop_assert!(plies > 3, "{}", state);
+        }
+    }
+}
+
+/// With the last stone on the board nobody is left to be forced.
+#[test]
+fn the_last_cell_is_no_forced_win() {
+    let state: Position<u64> = "x#x.o/o.xoo/o.xxo/xxoox".parse().unwrap();
+    assert_eq!(Solver::new(0).forced_win(&state, 8, &mut unlimited()), None);
 }
 
 /// What it remembers of other positions never misleads it.

@@ -144,9 +144,10 @@ fn columns_are_weighted_from_the_edges_to_the_centre() {
 #[test]
 fn the_evaluation_counts_threats_and_stays_inside_its_bounds() {
     let value = |text: &str| text.parse::<State>().unwrap().evaluate();
-    assert_eq!(value("6x7:44"), 0.0);
-    assert!(value("6x7:172736") > 0.2, "x has three in the bottom row and moves");
-    assert!(value("6x7:1727361") < -0.2, "and now o moves");
+    assert_eq!(value("6x7"), 0.0);
+    assert!(value("6x7:4") < value("6x7:1"), "a stone in the centre takes more lines from o");
+    assert!(value("6x7:172736") > 0.05, "x has three in the bottom row and moves");
+    assert!(value("6x7:1727361") < -0.05, "and now o moves");
     let mut rng = Rng::with_seed(5);
     for _ in 0..200 {
         let mut state: State = "12x12-5,5".parse().unwrap();

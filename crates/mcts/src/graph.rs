@@ -60,6 +60,10 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
                 continue;
             }
             let (bounds, plies) = (self.pool[behind].bounds(), self.pool[behind].plies);
+            // Nobody else was there: what came back along this edge is all.
+            if self.pool[behind].visits == self.pool[edge].visits && bounds == self.pool[edge].bounds() {
+                continue;
+            }
             if self.solver && bounds != self.pool[edge].bounds() {
                 let edge = &mut self.pool[edge];
                 edge.flags.set_bounds(bounds);

@@ -58,7 +58,10 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.nodes.fill(NONE);
+        // A new table is megabytes that nobody has touched yet.
+        if self.len > 0 {
+            self.nodes.fill(NONE);
+        }
         self.len = 0;
     }
 

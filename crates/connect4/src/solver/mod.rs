@@ -16,6 +16,7 @@
 //! assert_eq!(solution.score, 8, "x wins with its 14th stone");
 //! ```
 
+mod forced;
 mod search;
 mod table;
 
@@ -24,6 +25,7 @@ use game::{Game, Outcome, Proof, Tactics};
 
 use crate::board::{Class, Column, Position};
 use crate::lines::completing;
+use forced::Chase;
 use search::{Board, Ranked, Search, Stones, win_at};
 use table::Table;
 
@@ -69,6 +71,27 @@ impl<B: Class> Solver<B> {
     /// proof's plies are those that are left at most. Much cheaper.
     pub fn solve_outcome(&mut self, state: &Position<B>, deadline: &mut Deadline) -> Option<Solution> {
         self.bisect(state, deadline, true)
+    }
+
+    /// A win by moves that threaten, at most so many of them, if there is one
+    /// and the deadline lets it be found.
+    pub fn forced_win(
+        &self,
+        state: &Position<B>,
+        threats: u32,
+        deadline: &mut Deadline,
+    ) -> Option<(Column, Proof)> {
+        let won = |plies| Proof { outcome: Outcome::Win, plies };
+        if state.outcome().is_some() {
+            return None;
+        }
+        if let Some(win) = state.winning_move() {
+            return Some((win, won(1)));
+        }
+        let board = Board::of(state);
+        let mut chase = Chase { board: &board, deadline, nodes: 0 };
+        let (cell, plies) = chase.win(&Stones::of(state), threats)?;
+        Some((column_of(cell)?, won(plies)))
     }
 
     fn bisect(

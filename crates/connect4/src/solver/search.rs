@@ -30,9 +30,7 @@ pub(crate) struct Board<B> {
     forbidden: B,
     /// How many cells there are.
     pub total: i32,
-    /// The cells with an even number of cells above them. In a column with an
-    /// even number of empty cells they fall to the side that always answers
-    /// on top of the other's stone.
+    /// See [`Position::answers`].
     answers: B,
     columns: usize,
     /// The columns, from the middle outwards.
@@ -44,11 +42,6 @@ pub(crate) struct Board<B> {
 impl<B: Class> Board<B> {
     pub fn of(state: &Position<B>) -> Self {
         let (cells, forbidden, columns) = (state.cells(), state.forbidden(), state.columns());
-        let answers = (0..columns).fold(B::EMPTY, |set, column| {
-            let lane = cells.lane(column);
-            let answers = (0..u16::BITS).filter(|height| (lane >> height).count_ones() % 2 == 1);
-            answers.fold(set, |set, height| set | B::from_lane(column, lane & 1 << height))
-        });
         let mut outwards: Vec<usize> = (0..columns).collect();
         outwards.sort_by_key(|column| (2 * column + 1).abs_diff(columns));
         let mut order = [B::EMPTY; MAX_COLUMNS];
@@ -56,7 +49,21 @@ impl<B: Class> Board<B> {
             *place = B::column(column);
         }
         let is_symmetric = forbidden.mirror(columns) == forbidden;
-        Board { cells, forbidden, total: cells.count() as i32, answers, columns, order, is_symmetric }
+        Board {
+            cells,
+            forbidden,
+            total: cells.count() as i32,
+            answers: state.answers(),
+            columns,
+            order,
+            is_symmetric,
+        }
+    }
+
+    /// Those of the moves that there are, one by one, from the middle.
+    #[inline]
+    pub fn outwards(&self, moves: B) -> impl Iterator<Item = B> {
+        self.order[..self.columns].iter().map(move |column| moves & *column).filter(|cell| !cell.is_empty())
     }
 
     /// The cells where the next stones land after stones on these.
@@ -78,10 +85,9 @@ impl<B: Class> Board<B> {
     #[inline]
     pub fn safe_moves(&self, next: B, threats: B) -> Option<B> {
         let forced = next & threats;
-        let moves = match forced.count() {
-            0 => next,
-            1 => forced,
-            _ => return None,
+        let moves = match forced.is_empty() {
+            true => next,
+            false => forced.only_one(),
         };
         let safe = moves & !self.below(threats);
         (!safe.is_empty()).then_some(safe)
@@ -142,11 +148,7 @@ impl<B: Class> Ranked<B> {
     pub fn new(stones: &Stones<B>, moves: B, board: &Board<B>) -> Result<Self, B> {
         let vacant = board.cells & !(stones.own | stones.other);
         let mut ranked = Ranked { list: [(B::EMPTY, 0); MAX_COLUMNS], len: 0 };
-        for column in &board.order[..board.columns] {
-            let cell = moves & *column;
-            if cell.is_empty() {
-                continue;
-            }
+        for cell in board.outwards(moves) {
             let threats = completing(stones.own | cell) & vacant & !cell;
             let next = stones.next ^ cell | board.above(cell);
             if board.safe_moves(next, threats).is_none() {

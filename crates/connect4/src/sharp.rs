@@ -1,0 +1,220 @@
+//! The game as a player sees it who misses nothing that is one move away.
+//!
+//! A position is over as soon as the side to move can make four at once (it
+//! wins) or cannot keep the opponent from doing so (it loses: two cells to
+//! block, or only cells that put the opponent's winning cell within reach).
+//! Where the game goes on, only the *sensible* moves count: the block if one
+//! is forced, and never a cell directly below one that wins for the opponent.
+//! Nothing is lost by that: every other move loses at once.
+//!
+//! The winning cells of both sides come along from position to position. A
+//! stone adds to those of its owner only, so that a ply costs one look at the
+//! lines of the board, for the win, the block and the double threat together.
+//!
+//! On a board that is its own mirror image the position is *folded*: of the
+//! two images one stands for both, and so the search has one node for them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use game::{Game, Outcome, ParseError, Rng, Side};
+
+use crate::board::{Class, Column, Position};
+use crate::lines::completing;
+
+/// A position in which wins and losses are seen a move ahead.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Sharp<B> {
+    position: Position<B>,
+    /// Empty cells that win for the side to move.
+    own_wins: B,
+    /// Those that win for the opponent.
+    other_wins: B,
+    /// Where a sensible move lands; empty when it is over.
+    sensible: B,
+    outcome: Option<Outcome>,
+    is_symmetric: bool,
+}
+
+impl<B: Class> Sharp<B> {
+    /// How this position is seen; folded if the board is symmetric.
+    pub fn new(position: &Position<B>) -> Self {
+        let forbidden = position.forbidden();
+        let mut sharp = Sharp {
+            position: *position,
+            own_wins: position.own_threats(),
+            other_wins: position.other_threats(),
+            sensible: B::EMPTY,
+            outcome: None,
+            is_symmetric: forbidden.mirror(position.columns()) == forbidden,
+        };
+        sharp.look();
+        sharp.fold();
+        sharp
+    }
+
+    /// The position itself.
+    pub fn position(&self) -> &Position<B> {
+        &self.position
+    }
+
+    /// Where sensible moves land.
+    #[inline]
+    pub fn sensible(&self) -> B {
+        self.sensible
+    }
+
+    /// Empty cells that win for the side to move.
+    #[inline]
+    pub fn own_wins(&self) -> B {
+        self.own_wins
+    }
+
+    /// Empty cells that win for the opponent.
+    #[inline]
+    pub fn other_wins(&self) -> B {
+        self.other_wins
+    }
+
+    /// A sensible move is made, and the board stays as it lies.
+    #[inline]
+    pub fn advance(&mut self, m: Column) {
+        let stone = self.sensible & B::column(m.number());
+        self.position.drop_quietly(stone);
+        self.own_wins = self.other_wins & !stone;
+        self.other_wins = completing(self.position.other()) & self.position.vacant();
+        self.look();
+    }
+
+    /// Sees what is one move away. The winning cells must be right.
+    #[inline]
+    fn look(&mut self) {
+        let next = self.position.playable();
+        let forced = self.other_wins & next;
+        let moves = match forced.is_empty() {
+            true => next,
+            // Of two cells to block, the other one loses.
+            false => forced.only_one(),
+        };
+        let below = self.other_wins.down(1);
+        let below = below | (below & self.position.forbidden()).down(1);
+        self.sensible = moves & !below;
+        self.outcome = match () {
+            () if next.is_empty() => self.position.outcome(),
+            () if !(self.own_wins & next).is_empty() => Some(Outcome::Win),
+            () if self.sensible.is_empty() => Some(Outcome::Loss),
+            () => return self.outcome = None,
+        };
+        self.sensible = B::EMPTY;
+    }
+
+    /// Changes to the image that stands for both, where the mirror changes
+    /// nothing.
+    #[inline]
+    fn fold(&mut self) {
+        if self.is_symmetric {
+            self.fold_symmetric();
+        }
+    }
+
+    fn fold_symmetric(&mut self) {
+        let columns = self.position.columns();
+        let name = self.position.name();
+        let image = name.mirror(columns);
+        if name != image && name.lesser(image) == image {
+            self.position = self.position.mirrored();
+            for set in [&mut self.own_wins, &mut self.other_wins, &mut self.sensible] {
+                *set = set.mirror(columns);
+            }
+        }
+    }
+
+    /// A sensible move, each with the same probability.
+    #[inline]
+    pub fn random_column(&self, columns: u32, rng: &mut Rng) -> Column {
+        loop {
+            // Most columns are sensible most of the time.
+            if let Some(column) = Column::new(rng.u32(0..columns) as usize)
+                && !(self.sensible & B::column(column.number())).is_empty()
+            {
+                return column;
+            }
+        }
+    }
+}
+
+impl<B: Class> Game for Sharp<B> {
+    type Move = Column;
+    const NAME: &'static str = B::NAME;
+    const MAX_MOVES: usize = B::COLUMNS;
+
+    fn start() -> Self {
+        Sharp::new(&Position::start())
+    }
+
+    fn side(&self) -> Side {
+        self.position.side()
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    #[inline]
+    fn legal_moves(&self, moves: &mut Vec<Column>) {
+        moves.clear();
+        let mut left = self.sensible;
+        while let Some(column) = left.first_column() {
+            moves.extend(Column::new(column));
+            left = left & !B::column(column);
+        }
+    }
+
+    #[inline]
+    fn is_legal(&self, m: Column) -> bool {
+        !(self.sensible & B::column(m.number())).is_empty()
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, m: Column) {
+        self.advance(m);
+        self.fold();
+    }
+
+    #[inline]
+    fn random_move(&self, rng: &mut Rng) -> Column {
+        self.random_column(self.position.columns() as u32, rng)
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+
+    fn move_text(&self, m: Column) -> String {
+        self.position.move_text(m)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Column, ParseError> {
+        self.position.parse_move(text)
+    }
+
+    fn draw(&self, last: Option<Column>) -> String {
+        self.position.draw(last)
+    }
+}
+
+impl<B: Class> fmt::Display for Sharp<B> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.position.fmt(f)
+    }
+}
+
+impl<B: Class> FromStr for Sharp<B> {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        text.parse().map(|position| Sharp::new(&position))
+    }
+}
