@@ -1,0 +1,32 @@
+//! NoGo on any board from 1×1 to 9×9: who captures loses, so nobody may; who
+//! has no move left has lost.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`points`] | [`Point`], and sets of points in two words |
+//! | [`groups`] | groups and liberties, as far as a move has to know |
+//! | [`board`] | [`State`]: the rules, with both sides' legal moves kept up to date |
+//! | [`setup`] | boards and positions that somebody describes, checked |
+//! | [`notation`] | positions and moves as text, the board as a picture |
+//! | [`knowledge`] | the last moves, rights, symmetries |
+//!
+//! ```
+//! use game::{Game, Outcome};
+//! use nogo::State;
+//!
+//! // Three stones on 2×2, and the fourth would capture black's two.
+//! let state: State = "2x2:A1 B1".parse().unwrap();
+//! let end = state.play(state.parse_move("A2").unwrap()).unwrap();
+//! assert_eq!(end.outcome(), Some(Outcome::Loss), "white, who is to move, has lost");
+//! ```
+
+pub mod board;
+pub mod groups;
+pub mod knowledge;
+pub mod notation;
+pub mod points;
+pub mod setup;
+
+pub use board::State;
+pub use points::{Point, Points};
+pub use setup::SetupError;
