@@ -9,6 +9,8 @@
 //! | [`setup`] | boards and positions that somebody describes, checked |
 //! | [`notation`] | positions and moves as text, the board as a picture |
 //! | [`knowledge`] | the last moves, rights, symmetries |
+//! | [`playout`] | playouts that keep their own points for later |
+//! | [`mod@strategies`] | `rave`, `uct`, `uct-rights`, `random` |
 //!
 //! ```
 //! use game::{Game, Outcome};
@@ -24,9 +26,12 @@ pub mod board;
 pub mod groups;
 pub mod knowledge;
 pub mod notation;
+pub mod playout;
 pub mod points;
 pub mod setup;
+pub mod strategies;
 
 pub use board::State;
 pub use points::{Point, Points};
 pub use setup::SetupError;
+pub use strategies::strategies;
