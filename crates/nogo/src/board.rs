@@ -152,6 +152,11 @@ impl State {
         }
     }
 
+    /// The same stones, but nobody may play anywhere else.
+    pub(crate) fn limited_to(&self, points: Points) -> State {
+        State { own_legal: self.own_legal & points, other_legal: self.other_legal & points, ..*self }
+    }
+
     /// All sets as `image` shows them; it must keep neighbours together.
     pub(crate) fn mapped(&self, image: impl Fn(Points) -> Points) -> State {
         State {

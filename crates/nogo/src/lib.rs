@@ -9,6 +9,7 @@
 //! | [`setup`] | boards and positions that somebody describes, checked |
 //! | [`notation`] | positions and moves as text, the board as a picture |
 //! | [`knowledge`] | the last moves, rights, symmetries |
+//! | [`solver`], [`regions`], `table` | who wins for certain; independent parts; what is remembered |
 //! | [`playout`] | playouts that keep their own points for later |
 //! | [`mod@strategies`] | `rave`, `uct`, `uct-rights`, `random` |
 //!
@@ -28,10 +29,14 @@ pub mod knowledge;
 pub mod notation;
 pub mod playout;
 pub mod points;
+pub mod regions;
 pub mod setup;
+pub mod solver;
 pub mod strategies;
+mod table;
 
 pub use board::State;
 pub use points::{Point, Points};
 pub use setup::SetupError;
+pub use solver::{Solver, Verdict};
 pub use strategies::strategies;

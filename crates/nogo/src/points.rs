@@ -272,6 +272,12 @@ impl BitOrAssign for Points {
     }
 }
 
+/// A 64-bit name of a number.
+#[inline]
+pub(crate) fn name(number: usize) -> u64 {
+    mix(number as u64 + 1)
+}
+
 /// A permutation of the 64-bit numbers in which every bit of the result
 /// depends on every bit of the argument.
 #[inline]
