@@ -25,7 +25,7 @@ fn rave() -> Strategy<State, Budget> {
         about: "RAVE with a solver; playouts keep what only one side may play for later",
         params: preset::only(&[
             ("c", "0.0"),
-            ("bias", "0.1"),
+            ("bias", "0.01"),
             ("reference", "0"),
             ("sims", "0"),
             ("at", "1"),
