@@ -142,7 +142,7 @@ impl State {
     /// The same stones with the other side to move, for those who ask what a
     /// side could do if it were its turn.
     #[inline]
-    pub(crate) fn passed(&self) -> State {
+    pub fn passed(&self) -> State {
         State {
             own: self.other,
             other: self.own,

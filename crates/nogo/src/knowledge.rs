@@ -67,7 +67,7 @@ impl Symmetric for State {
 }
 
 /// A point off the board stays where it is.
-fn turned(point: Point, rows: usize, columns: usize, s: usize) -> Point {
+pub(crate) fn turned(point: Point, rows: usize, columns: usize, s: usize) -> Point {
     let (mut row, mut column) = (point.row(), point.column());
     if row >= rows || column >= columns {
         return point;

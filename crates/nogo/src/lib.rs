@@ -10,8 +10,9 @@
 //! | [`notation`] | positions and moves as text, the board as a picture |
 //! | [`knowledge`] | the last moves, rights, symmetries |
 //! | [`solver`], [`regions`], `table` | who wins for certain; independent parts; what is remembered |
+//! | [`windows`], [`learned`] | the board through small windows; what they have been found to be worth |
 //! | [`playout`] | playouts that keep their own points for later |
-//! | [`mod@strategies`] | `rave`, `uct`, `uct-rights`, `random` |
+//! | [`mod@strategies`] | `rave`, `learned`, `uct`, `uct-rights`, `random` |
 //!
 //! ```
 //! use game::{Game, Outcome};
@@ -26,6 +27,7 @@
 pub mod board;
 pub mod groups;
 pub mod knowledge;
+pub mod learned;
 pub mod notation;
 pub mod playout;
 pub mod points;
@@ -34,6 +36,7 @@ pub mod setup;
 pub mod solver;
 pub mod strategies;
 mod table;
+pub mod windows;
 
 pub use board::State;
 pub use points::{Point, Points};

@@ -14,10 +14,10 @@
 //! ```
 //!
 //! Smaller boards lie in the top left corner. The column of guards keeps rows
-//! apart, and a step to the side never crosses from one word into the other:
-//! one `u128` would need a double shift for every step, which costs more.
+//! apart, and a step to the side never crosses from one word into the other, as
+//! it would in a `u128`, which takes a double shift for every step.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
 use game::{Move, Rng};
 
@@ -247,6 +247,14 @@ impl BitOr for Points {
     #[inline]
     fn bitor(self, other: Points) -> Points {
         Points { upper: self.upper | other.upper, lower: self.lower | other.lower }
+    }
+}
+
+impl BitXor for Points {
+    type Output = Points;
+    #[inline]
+    fn bitxor(self, other: Points) -> Points {
+        Points { upper: self.upper ^ other.upper, lower: self.lower ^ other.lower }
     }
 }
 

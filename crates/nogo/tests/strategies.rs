@@ -42,7 +42,7 @@ fn every_strategy_can_be_built_and_plays_a_game() {
 
 #[test]
 fn every_search_beats_random_from_either_side() {
-    for name in ["uct", "uct-rights", "rave"] {
+    for name in ["uct", "uct-rights", "rave", "learned"] {
         for seed in 0..3 {
             let (mut search, mut random) = (player(name, seed), player("random", seed));
             assert!(first_wins(&mut search, &mut random, State::start()), "{name} first");
@@ -53,14 +53,15 @@ fn every_search_beats_random_from_either_side() {
 
 #[test]
 fn the_same_seed_and_simulations_are_the_same_decision() {
-    for name in ["uct", "uct-rights", "rave"] {
+    for name in ["uct", "uct-rights", "rave", "learned"] {
         let decide = |seed| {
             let history = History::new("9x9:E5 C3".parse().unwrap());
             let decision = player(name, seed).decide(&history, &Budget::simulations(2000)).unwrap();
             (decision.chosen, decision.value.to_bits(), decision.nodes)
         };
         assert_eq!(decide(7), decide(7), "{name}");
-        assert_ne!(decide(7), decide(8), "{name}");
+        // Without playouts there is nothing to draw.
+        assert!(name == "learned" || decide(7) != decide(8), "{name}");
     }
 }
 
