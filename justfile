@@ -47,6 +47,11 @@ signature:
 arena *ARGS:
     @cargo run --quiet --release -p arena -- "$@"
 
+# Learn NoGo's evaluation by self-play; goes on from nogo.td if that exists
+[positional-arguments]
+train-nogo *ARGS:
+    cargo run --quiet --release -p nogo-trainer -- --weights crates/nogo/weights/9x9.bin "$@"
+
 # Build every bot as one static file, ready for upload (dist/)
 dist:
     #!/usr/bin/env bash

@@ -65,6 +65,7 @@ games! {
     othello::State { strategies: othello::strategies, opening: 8 }
     connect4::State { strategies: connect4::strategies, opening: 4, boards: connect4::State::judges_board }
     connect4::Classic { strategies: connect4::strategies, opening: 4 }
+    nogo::State { strategies: nogo::strategies, opening: 2 }
 }
 
 /// Visits the game of this name; an unknown one is an error that lists those

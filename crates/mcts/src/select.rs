@@ -294,15 +294,17 @@ impl Select for Rave {
         if child.flags.contains(Flags::DISMISSED) {
             return f32::NEG_INFINITY;
         }
-        let n = child.visits as f32 + f32::from(child.pending);
-        if n + stat.count == 0.0 {
+        let pending = f32::from(child.pending);
+        let n = child.visits as f32 + pending;
+        // (1 − β) · sum / n + β · ñ's sum / ñ, over one denominator: of what a
+        // scan does for every child, divisions are the dearest.
+        let weight = 1.0 + 4.0 * self.bias * self.bias * stat.count;
+        let count = weight * n + stat.count;
+        if count == 0.0 {
             return f32::INFINITY;
         }
-        let mean = (child.sum as f32 - f32::from(child.pending)) / n.max(1.0);
-        let amaf = stat.sum / stat.count.max(1.0);
-        let rest = 4.0 * self.bias * self.bias * n * stat.count;
-        let beta = stat.count / (n + stat.count + rest);
-        (1.0 - beta) * mean + beta * amaf + explore / n.max(1.0).sqrt()
+        let sum = weight * (child.sum as f32 - pending) + stat.sum;
+        sum / count + explore / n.max(1.0).sqrt()
     }
 
     #[inline]

@@ -1,0 +1,406 @@
+//! Points of the board and sets of them, in two machine words.
+//!
+//! ```text
+//!            A  B  C  D  E  F  G  H  J        bit of a point: 10 * row + column
+//!         0  0  1  2  3  4  5  6  7  8 │ 9
+//!         1 10 11 12 13 14 15 16 17 18 │ 19   one to the right: << 1
+//!  upper  2 20 21 22 23 24 25 26 27 28 │ 29   one down:         << 10
+//!         3 30 31 32 33 34 35 36 37 38 │ 39
+//!         4 40 41 42 43 44 45 46 47 48 │ 49   between the words: 40 bits
+//!         ─────────────────────────────┼──
+//!         5  0  1  2  3  4  5  6  7  8 │ 9
+//!  lower  …                            │      │ = the guard, in no set
+//!         8 30 31 32 33 34 35 36 37 38 │ 39
+//! ```
+//!
+//! Smaller boards lie in the top left corner. The column of guards keeps rows
+//! apart, and a step to the side never crosses from one word into the other, as
+//! it would in a `u128`, which takes a double shift for every step.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
+
+use game::{Move, Rng};
+
+/// The most rows and columns of a board.
+pub const MOST: usize = 9;
+
+/// Bits from one row to the next: the columns and the guard.
+const STRIDE: usize = MOST + 1;
+
+/// Rows in the upper word.
+const UPPER_ROWS: usize = 5;
+
+/// Bits from the first row to the last one of the upper word.
+const SEAM: usize = STRIDE * (UPPER_ROWS - 1);
+
+/// A point of the board, which is also the move that puts a stone there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Point(u8);
+
+impl Point {
+    /// The point in this row (from the top) and column (from the left), both
+    /// 0 to 8.
+    pub const fn new(row: usize, column: usize) -> Option<Point> {
+        if row < MOST && column < MOST { Some(Point((MOST * row + column) as u8)) } else { None }
+    }
+
+    /// The row, from the top, from 0.
+    pub fn row(self) -> usize {
+        self.0 as usize / MOST
+    }
+
+    /// The column, from the left, from 0.
+    pub fn column(self) -> usize {
+        self.0 as usize % MOST
+    }
+
+    /// The point as a set.
+    #[inline]
+    pub fn set(self) -> Points {
+        TABLES.set[self.0 as usize & 127]
+    }
+
+    /// The points next to it, on the largest board.
+    #[inline]
+    pub fn neighbours(self) -> Points {
+        TABLES.neighbours[self.0 as usize & 127]
+    }
+}
+
+impl Move for Point {
+    const COUNT: usize = MOST * MOST;
+
+    #[inline]
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    fn from_index(index: usize) -> Option<Self> {
+        (index < Self::COUNT).then_some(Point(index as u8))
+    }
+}
+
+/// What is known of each point by its number. The tables are longer than the
+/// board so that seven bits are always an index.
+struct Tables {
+    set: [Points; 128],
+    neighbours: [Points; 128],
+    /// The point of each bit, those of the lower word from 64 on.
+    of_bit: [Point; 128],
+}
+
+static TABLES: Tables = {
+    let mut tables =
+        Tables { set: [Points::EMPTY; 128], neighbours: [Points::EMPTY; 128], of_bit: [Point(0); 128] };
+    let mut index = 0;
+    while index < Point::COUNT {
+        let (row, column) = (index / MOST, index % MOST);
+        tables.set[index] = Points::at(row, column);
+        tables.neighbours[index] = Points::at(row, column).spread().intersection(Points::board(MOST, MOST));
+        let bit =
+            if row < UPPER_ROWS { STRIDE * row + column } else { 64 + STRIDE * (row - UPPER_ROWS) + column };
+        tables.of_bit[bit] = Point(index as u8);
+        index += 1;
+    }
+    tables
+};
+
+/// A set of points.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Points {
+    upper: u64,
+    lower: u64,
+}
+
+impl Points {
+    /// No point.
+    pub const EMPTY: Points = Points { upper: 0, lower: 0 };
+
+    const fn at(row: usize, column: usize) -> Points {
+        if row < UPPER_ROWS {
+            Points { upper: 1 << (STRIDE * row + column), lower: 0 }
+        } else {
+            Points { upper: 0, lower: 1 << (STRIDE * (row - UPPER_ROWS) + column) }
+        }
+    }
+
+    /// All points of the board with so many rows and columns.
+    pub const fn board(rows: usize, columns: usize) -> Points {
+        let mut all = Points::EMPTY;
+        let mut index = 0;
+        while index < rows * columns {
+            let point = Points::at(index / columns, index % columns);
+            all = Points { upper: all.upper | point.upper, lower: all.lower | point.lower };
+            index += 1;
+        }
+        all
+    }
+
+    const fn intersection(self, other: Points) -> Points {
+        Points { upper: self.upper & other.upper, lower: self.lower & other.lower }
+    }
+
+    /// Every point next to one of the set, and bits off the board besides:
+    /// to be masked by whatever is looked for.
+    #[inline]
+    pub const fn spread(self) -> Points {
+        let Points { upper, lower } = self;
+        Points {
+            upper: upper << 1 | upper >> 1 | upper << STRIDE | upper >> STRIDE | lower << SEAM,
+            lower: lower << 1 | lower >> 1 | lower << STRIDE | lower >> STRIDE | upper >> SEAM,
+        }
+    }
+
+    /// Is no point in it?
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.upper | self.lower == 0
+    }
+
+    /// Is a point in it?
+    #[inline]
+    pub fn contains(self, point: Point) -> bool {
+        !(self & point.set()).is_empty()
+    }
+
+    /// Are all of these points in it?
+    #[inline]
+    pub fn contains_all(self, others: Points) -> bool {
+        (others & !self).is_empty()
+    }
+
+    /// Are two or more points in it?
+    #[inline]
+    pub fn has_two(self) -> bool {
+        let Points { upper, lower } = self;
+        let twice = upper & upper.wrapping_sub(1) | lower & lower.wrapping_sub(1);
+        twice != 0 || (upper != 0 && lower != 0)
+    }
+
+    /// How many points are in it.
+    #[inline]
+    pub fn count(self) -> u32 {
+        self.upper.count_ones() + self.lower.count_ones()
+    }
+
+    /// The first point, as a set; empty if there is none.
+    #[inline]
+    pub fn first(self) -> Points {
+        let Points { upper, lower } = self;
+        let lower = if upper == 0 { lower & lower.wrapping_neg() } else { 0 };
+        Points { upper: upper & upper.wrapping_neg(), lower }
+    }
+
+    /// The points, row by row.
+    #[inline]
+    pub fn members(mut self) -> impl Iterator<Item = Point> {
+        std::iter::from_fn(move || {
+            if self.is_empty() {
+                return None;
+            }
+            let bit = match self.upper {
+                0 => 64 + self.lower.trailing_zeros(),
+                upper => upper.trailing_zeros(),
+            };
+            self = self & !self.first();
+            Some(TABLES.of_bit[bit as usize & 127])
+        })
+    }
+
+    /// A point of a set that is not empty, each with the same probability.
+    #[inline]
+    pub fn random_member(self, rng: &mut Rng) -> Point {
+        let (upper, lower) = (byte_counts(self.upper), byte_counts(self.lower));
+        let above = (upper >> 56) as u32;
+        let n = rng.u32(0..above + (lower >> 56) as u32);
+        let bit = match n < above {
+            true => nth_member(self.upper, upper, n),
+            false => 64 + nth_member(self.lower, lower, n - above),
+        };
+        TABLES.of_bit[bit as usize & 127]
+    }
+
+    /// A 64-bit name of a list of sets.
+    #[inline]
+    pub(crate) fn name<const N: usize>(sets: [Points; N]) -> u64 {
+        let words = sets.iter().flat_map(|set| [set.upper, set.lower]);
+        words.fold(0x243f_6a88_85a3_08d3, |name, word| mix(name ^ word))
+    }
+}
+
+impl FromIterator<Point> for Points {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Points {
+        points.into_iter().fold(Points::EMPTY, |set, point| set | point.set())
+    }
+}
+
+impl BitAnd for Points {
+    type Output = Points;
+    #[inline]
+    fn bitand(self, other: Points) -> Points {
+        self.intersection(other)
+    }
+}
+
+impl BitOr for Points {
+    type Output = Points;
+    #[inline]
+    fn bitor(self, other: Points) -> Points {
+        Points { upper: self.upper | other.upper, lower: self.lower | other.lower }
+    }
+}
+
+impl BitXor for Points {
+    type Output = Points;
+    #[inline]
+    fn bitxor(self, other: Points) -> Points {
+        Points { upper: self.upper ^ other.upper, lower: self.lower ^ other.lower }
+    }
+}
+
+impl Not for Points {
+    type Output = Points;
+    #[inline]
+    fn not(self) -> Points {
+        Points { upper: !self.upper, lower: !self.lower }
+    }
+}
+
+impl BitAndAssign for Points {
+    #[inline]
+    fn bitand_assign(&mut self, other: Points) {
+        *self = *self & other;
+    }
+}
+
+impl BitOrAssign for Points {
+    #[inline]
+    fn bitor_assign(&mut self, other: Points) {
+        *self = *self | other;
+    }
+}
+
+/// A 64-bit name of a number.
+#[inline]
+pub(crate) fn name(number: usize) -> u64 {
+    mix(number as u64 + 1)
+}
+
+/// A permutation of the 64-bit numbers in which every bit of the result
+/// depends on every bit of the argument.
+#[inline]
+fn mix(mut x: u64) -> u64 {
+    x = (x ^ x >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ x >> 29).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    x ^ x >> 32
+}
+
+/// One in every byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// By byte: how many members there are in it and those below.
+#[inline]
+fn byte_counts(set: u64) -> u64 {
+    let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let bytes = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    bytes.wrapping_mul(ONES)
+}
+
+/// The bit of member number `n`, from 0, of a set with these [`byte_counts`].
+#[inline]
+fn nth_member(set: u64, counts: u64, n: u32) -> u32 {
+    // The top bit of a byte stays where it and those below hold more than n
+    // members (no byte borrows from the next): the first is the one.
+    const TOPS: u64 = ONES << 7;
+    let enough = (counts | TOPS).wrapping_sub(u64::from(n + 1) * ONES);
+    let byte = (enough & TOPS).trailing_zeros() & !7;
+    let before = counts << 8 >> byte & 0xff;
+    let members = set >> byte & 0xff;
+    byte + u32::from(NTH[members as usize][(n - before as u32) as usize & 7])
+}
+
+/// The n-th member of each set of eight.
+static NTH: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut member, mut n) = (0, 0);
+        while member < 8 {
+            if set >> member & 1 == 1 {
+                table[set][n] = member;
+                n += 1;
+            }
+            member += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> impl Iterator<Item = Point> {
+        (0..Point::COUNT).filter_map(Point::from_index)
+    }
+
+    #[test]
+    fn neighbours_are_one_step_away() {
+        for point in all() {
+            let near = |other: &Point| {
+                point.row().abs_diff(other.row()) + point.column().abs_diff(other.column()) == 1
+            };
+            assert_eq!(point.neighbours(), all().filter(near).collect(), "{point:?}");
+            assert_eq!(point.set().spread() & Points::board(MOST, MOST), point.neighbours());
+            assert_eq!(Point::new(point.row(), point.column()), Some(point));
+        }
+        assert_eq!((Point::new(9, 0), Point::new(0, 9)), (None, None));
+    }
+
+    #[test]
+    fn a_set_is_its_members() {
+        let mut rng = Rng::with_seed(1);
+        for size in 0..=81 {
+            for _ in 0..20 {
+                let mut list: Vec<Point> = all().collect();
+                rng.shuffle(&mut list);
+                list.truncate(size);
+                list.sort_unstable();
+                let set: Points = list.iter().copied().collect();
+                assert_eq!(set.members().collect::<Vec<_>>(), list);
+                assert_eq!(
+                    (set.count() as usize, set.is_empty(), set.has_two()),
+                    (size, size == 0, size > 1)
+                );
+                assert_eq!(set.first(), list.iter().copied().take(1).collect());
+                assert!(all().all(|point| set.contains(point) == list.contains(&point)));
+                assert!(set.contains_all(set.first()) && (size == 0 || !Points::EMPTY.contains_all(set)));
+            }
+        }
+    }
+
+    #[test]
+    fn boards_lie_in_the_top_left_corner() {
+        for (rows, columns) in [(1, 1), (1, 9), (9, 1), (3, 7), (5, 5), (6, 2), (9, 9)] {
+            let on_it = all().filter(|p| p.row() < rows && p.column() < columns);
+            assert_eq!(Points::board(rows, columns), on_it.collect());
+        }
+    }
+
+    #[test]
+    fn the_nth_member_is_found_in_every_kind_of_word() {
+        let mut rng = Rng::with_seed(1);
+        let random = (0..2000).map(|i| {
+            let (sparse, dense) = (rng.u64(..) & rng.u64(..) & rng.u64(..), rng.u64(..) | rng.u64(..));
+            [rng.u64(..), sparse, dense][i % 3] & ((1 << 50) - 1)
+        });
+        for set in random.chain((0..50).map(|bit| 1 << bit)) {
+            let members = (0..64).filter(|bit| set >> bit & 1 == 1);
+            for (n, member) in (0..).zip(members) {
+                assert_eq!(nth_member(set, byte_counts(set), n), member, "{set:#x}, {n}");
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The named strategies.
+
+use clock::Budget;
+use game::{Kind, Param, SpecError, Strategies, Strategy, Values};
+use mcts::playout::{Full, Playout, Truncated, Uniform};
+use mcts::prior::{Even, Prior};
+use mcts::select::{Fpu, Puct, Rave, Select, Ucb1};
+use mcts::{Choice, Expansion, Mcts, Options, preset};
+
+use crate::board::State;
+use crate::learned::{ByLearned, Learned};
+use crate::playout::SharedFirst;
+
+/// MiB for the trees.
+const MEMORY: (&str, &str) = ("memory", "128");
+
+/// Every way to play NoGo that has a name.
+pub fn strategies() -> Strategies<State, Budget> {
+    Strategies::new(vec![rave(), learned(), preset::uct(&[]), uct_rights(), Strategy::random()])
+}
+
+/// How much the priors of `learned` follow its values.
+const TEMPERATURE: Param = Param {
+    name: "temperature",
+    kind: Kind::Real(0.01, 100.0),
+    default: "0.2",
+    about: "the lower, the more the best-looking moves stand out",
+};
+
+/// The learned evaluation alone, without a playout.
+fn learned() -> Strategy<State, Budget> {
+    let mut params = preset::only(&[("c", "2.0"), ("urgency", "0.1"), ("sims", "0"), MEMORY, ("seed", "0")]);
+    params.push(TEMPERATURE);
+    Strategy {
+        name: "learned",
+        about: "PUCT on a learned evaluation, with a solver inside",
+        params,
+        build: |values| {
+            let rule = Puct { c: values.real("c"), fpu: Fpu::Parent(values.real("urgency")) };
+            let prior = ByLearned { temperature: values.real("temperature") };
+            Ok(Box::new(engine(values, options(values), rule, Learned, prior)?))
+        },
+    }
+}
+
+/// The sparring partner.
+fn rave() -> Strategy<State, Budget> {
+    Strategy {
+        name: "rave",
+        about: "RAVE with a solver; playouts keep what only one side may play for later",
+        params: preset::only(&[
+            ("c", "0.0"),
+            ("bias", "0.01"),
+            ("reference", "0"),
+            ("sims", "0"),
+            ("at", "1"),
+            MEMORY,
+            ("seed", "0"),
+        ]),
+        build: |values| {
+            let rule = Rave {
+                c: values.real("c"),
+                bias: values.real("bias"),
+                reference: values.int("reference") as u32,
+                fpu: Fpu::First,
+            };
+            let options = Options {
+                expansion: Expansion::One { at_visit: values.int("at") as u32 },
+                ..options(values)
+            };
+            Ok(Box::new(engine(values, options, rule, Full::new(SharedFirst), Even)?))
+        },
+    }
+}
+
+/// A homework bot of old: it plays on for six plies and counts who has more
+/// points to himself. Its ratio of the two had no bound; here the difference
+/// is taken as a share of the sum, so that `c` means what it says.
+fn uct_rights() -> Strategy<State, Budget> {
+    Strategy {
+        name: "uct-rights",
+        about: "UCT that plays on for a few random plies and then counts rights; chooses by value",
+        params: preset::only(&[("c", "1.5"), ("plies", "6"), ("sims", "0"), MEMORY, ("seed", "0")]),
+        build: |values| {
+            // Unvisited children come first, so that all of the root's are
+            // looked at before any of their own.
+            let rule = Ucb1 { c: values.real("c"), fpu: Fpu::First, bias: 0.0 };
+            let options = Options { solver: false, reuse: false, choice: Choice::Value, ..options(values) };
+            let playout = Truncated { policy: Uniform, plies: values.int("plies") as u32 };
+            Ok(Box::new(engine(values, options, rule, playout, Even)?))
+        },
+    }
+}
+
+fn options(values: &Values) -> Options {
+    Options { memory: (values.int("memory") as usize) << 20, seed: values.int("seed"), ..Options::default() }
+}
+
+fn engine<S: Select, P: Playout<State>, K: Prior<State>>(
+    values: &Values,
+    options: Options,
+    rule: S,
+    playout: P,
+    prior: K,
+) -> Result<Mcts<State, S, P, K>, SpecError> {
+    let engine = Mcts::new(options, rule, playout, prior).map_err(SpecError::new)?;
+    Ok(match values.int("sims") {
+        0 => engine,
+        sims => engine.at_most(sims),
+    })
+}
