@@ -1,13 +1,14 @@
 //! What the CPU at hand can do, found out once.
 //!
 //! A search that runs on any x86-64 and yet uses AVX2, BMI2 and POPCNT where
-//! they are is compiled twice: it is generic over [`Cpu`], and the type says
-//! which instructions there are. A [`Wide`] can only be had from
-//! [`Wide::detect`], so whoever has one may use them.
+//! they are is compiled twice: it is generic over
+//! [`Cpu`](crate::search::Cpu), and the type says which instructions there
+//! are. A [`Wide`] can only be had from [`Wide::detect`], so whoever has one may
+//! use them.
 //!
 //! A function gets the instructions when it is inlined into one that has
 //! them. The functions that call themselves cannot be; they are listed in
-//! [`crate::search`], where [`per_cpu`] makes an entry for each of them.
+//! [`crate::search`], where `per_cpu!` makes an entry for each of them.
 
 use crate::bits;
 use crate::eval::{Changes, Contents};
@@ -20,7 +21,7 @@ pub trait Questions: Copy + Send + 'static {
     /// As [`bits::flips`].
     fn flips(self, own: u64, other: u64, square: usize) -> u64;
 
-    /// As [`Changes::after`].
+    /// As the numbers of the patterns follow a move.
     fn after(self, changes: &Changes, contents: &Contents, square: usize, flips: u64) -> Contents;
 }
 

@@ -5,10 +5,10 @@
 //! |---|---|
 //! | [`midgame`] | search to a depth, then the judgement of [`crate::eval`] |
 //! | [`endgame`] | search to the end, down to the last moves |
-//! | [`last`] | the last four squares, spelled out |
-//! | [`stable`] | discs that nobody can turn any more |
+//! | `last` | the last four squares, spelled out |
+//! | `stable` | discs that nobody can turn any more |
 //! | [`probcut`] | what a shallow search tells about a deep one |
-//! | [`table`] | what is known of positions that were met before |
+//! | `table` | what is known of positions that were met before |
 //! | [`root`] | deepening, move by move, within a budget |
 //!
 //! A score is a difference of discs at the end of the game, own less the
