@@ -117,7 +117,7 @@ pub fn fit(
 }
 
 /// Less samples than this are not worth learning from.
-const FEW: usize = 50_000;
+const FEW: usize = 5_000;
 
 fn fit_stage(
     games: &[Played],
@@ -231,6 +231,6 @@ mod tests {
         let solver = Solver::new(Options { table_bytes: 1 << 16, ..Options::default() }, &weights);
         let error = |(state, score): &(State, f32)| f64::from((solver.judge(state) - score).abs());
         let error = all.iter().map(error).sum::<f64>() / all.len() as f64;
-        assert!((error - learned[stage].error).abs() < 0.3, "{error} for {}", learned[stage].error);
+        assert!((error - learned[stage].error).abs() < 0.6, "{error} for {}", learned[stage].error);
     }
 }
