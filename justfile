@@ -36,6 +36,11 @@ bench-othello:
     @cargo bench --quiet -p othello --bench board
     @cargo run --quiet --release -p arena -- perft othello 10
 
+# Train the weights of Othello's champion, as in `just train-othello --folder training`
+[positional-arguments]
+train-othello *ARGS:
+    @cargo run --quiet --release -p othello-trainer -- train "$@"
+
 # Write down the signature after a change that is meant to change play
 signature:
     cargo run --quiet --release -p arena -- bench --signature > fixtures/signature.txt

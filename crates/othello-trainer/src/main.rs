@@ -1,7 +1,8 @@
 //! Makes the weights of Othello's champion.
 //!
 //! ```text
-//! othello-trainer train --folder weights     play, learn, play better, learn better …
+//! othello-trainer train --folder F           play, learn, play better, learn better …
+//! othello-trainer learn G --out W            learn from games that were played before
 //! othello-trainer measure --file F           the error of weights on solved positions
 //! othello-trainer compare A B                which weights play better
 //! othello-trainer errors                     how far a shallow search is from a deep one

@@ -8,6 +8,7 @@ use clock::{Budget, Deadline};
 use game::{Engine, Game, GameOver, History, Outcome, Rng};
 use naive::{Board, Disc, Play};
 use othello::eval::Weights;
+use othello::obf::Line;
 use othello::search::{Limits, Options, Solver};
 use othello::{Champion, Square, State};
 use proptest::prelude::*;
@@ -167,4 +168,21 @@ fn a_pass_is_found_and_followed() {
     // White has no move; black has one, and takes all.
     let state = row("------OX");
     assert_eq!(decide(state).chosen, Square::PASS);
+}
+
+/// Positions with 10 to 19 empty squares from games of our own, every move
+/// solved by itself without any judgement. The score is the best of them, and
+/// the move that is played is one that gets it.
+#[test]
+fn known_endgames_are_solved() {
+    let text = include_str!("../../../fixtures/othello-endgames.obf");
+    let mut solved = 0;
+    for line in text.lines() {
+        let Line { state, score, best } = line.parse().unwrap();
+        let report = solver(solved % 2 == 1).search(&state, &Limits::NONE, no_limit()).unwrap();
+        assert_eq!(Some(report.score), score, "{state}");
+        assert!(best.contains(&report.best), "{state} {:?}", report.best);
+        solved += 1;
+    }
+    assert_eq!(solved, 39);
 }
