@@ -14,7 +14,7 @@ const LEAF: i32 = 2;
 const LOOK_AHEAD: i32 = 7;
 
 /// Up to so many empty squares, a search to the end needs no judgement.
-const TO_THE_END: i32 = 13;
+const TO_THE_END: i32 = 14;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
