@@ -4,15 +4,13 @@ use super::last::last4;
 use super::probcut::EXACT;
 use super::stable::stable;
 use super::table::NO_SQUARE;
-use super::{Cpu, NONE, QUADRANT, QUADRANTS, Search, final_score};
+use super::{CORNERS, Cpu, NONE, QUADRANT, QUADRANTS, Search, final_score};
 
 /// Up to so many empty squares, the table is not asked.
 const SHALLOW: u32 = 9;
 
 /// Up to so many the moves are not sorted by what they leave the opponent.
 const UNSORTED: u32 = 5;
-
-const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// What the opponent's stable discs say, if it may say enough.
 #[inline(always)]

@@ -4,7 +4,7 @@
 use super::endgame::stability_bound;
 use super::probcut;
 use super::table::{Known, NO_SQUARE};
-use super::{Cpu, NONE, Node, QUADRANTS, Search, final_score};
+use super::{CORNERS, Cpu, NONE, Node, QUADRANTS, Search, final_score};
 use crate::eval::weights::UNITS;
 
 /// Up to so many plies are searched without the table.
@@ -15,8 +15,6 @@ const LOOK_AHEAD: i32 = 7;
 
 /// Up to so many empty squares, a search to the end needs no judgement.
 const TO_THE_END: i32 = 14;
-
-const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// A move: what it leads to, and how promising that is.
 #[derive(Clone, Copy, Debug)]

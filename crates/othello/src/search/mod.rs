@@ -32,6 +32,8 @@ pub(crate) mod table;
 
 pub use root::{Limits, Options, Report, Solver};
 
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+
 /// Less than any score.
 const NONE: i32 = -100;
 

@@ -48,8 +48,14 @@ impl Known {
     /// How much it would cost to find out again.
     #[inline(always)]
     fn worth(&self) -> u32 {
-        u32::from(self.depth) * 8 + u32::from(self.level)
+        worth(self.depth.into(), self.level)
     }
+}
+
+/// What a search to this depth costs: a ply more outweighs every level.
+#[inline(always)]
+fn worth(depth: i32, level: u8) -> u32 {
+    depth as u32 * 8 + u32::from(level)
 }
 
 /// The two sets of a position, and what is known of it. All zero is a free
@@ -158,7 +164,7 @@ impl Table {
                     if known.lower > known.upper {
                         (known.lower, known.upper) = (lower, upper);
                     }
-                } else if known.age == age && known.worth() > u32::from(depth as u8) * 8 + u32::from(level) {
+                } else if known.age == age && known.worth() > worth(depth, level) {
                     // What is there was dearer.
                     return;
                 } else {
