@@ -42,8 +42,8 @@ const MORE: [u8; 4] = [10, 10, 10, 20];
 pub struct Played {
     /// All moves, without passes, which are no choice.
     pub moves: Vec<u8>,
-    /// What the search said before each move, for the side to move; 0 for a
-    /// random one.
+    /// What the search said before each move, for the side to move; before
+    /// a random one [`UNKNOWN`].
     pub found: Vec<i8>,
     /// So many of them were random.
     pub random: u8,
@@ -58,13 +58,16 @@ const RECORD: usize = 128;
 /// No game has more moves than this.
 const MOVES: usize = 60;
 
+/// What stands for a score where nothing was searched.
+const UNKNOWN: i8 = i8::MIN;
+
 /// Bytes before the first record.
 const HEADER: usize = 64;
 
 impl Rules {
     fn header(&self) -> [u8; HEADER] {
         let mut header = [0; HEADER];
-        header[..16].copy_from_slice(b"tesuji othello 2");
+        header[..16].copy_from_slice(b"tesuji othello 3");
         header[16..24].copy_from_slice(&self.seed.to_le_bytes());
         header[24] = self.depth;
         header[25] = self.exact;
@@ -81,18 +84,18 @@ impl Rules {
             let empties = state.empty().count_ones();
             let at_random = moves.len() < random.into() || (self.depth == 0 && empties > self.exact.into());
             let (m, score) = if at_random || state.is_legal(Square::PASS) {
-                (state.random_move(&mut rng), 0)
+                (state.random_move(&mut rng), UNKNOWN)
             } else {
                 let limits =
                     Limits { depth: self.depth.into(), solve_from: self.exact.into(), ..Limits::NONE };
                 let deadline = Deadline::start(&Budget::nodes(u64::MAX));
                 let report = solver.search(&state, &limits, deadline);
-                report.map_or((Square::PASS, 0), |report| (report.best, report.score))
+                report.map_or((Square::PASS, UNKNOWN), |report| (report.best, report.score as i8))
             };
             state.play_unchecked(m);
             if m != Square::PASS {
                 moves.push(m.index() as u8);
-                found.push(score as i8);
+                found.push(score);
             }
         }
         let [black, white] = [game::Side::First, game::Side::Second].map(|side| state.discs(side) as i8);
@@ -142,8 +145,8 @@ impl Played {
         // For black.
         let found = |i: usize| sign(i) * f32::from(self.found[i]);
         let searched = |i: usize| match states.get(i + 1) {
-            Some(_) => (found(i) + found(i + 1)) / 2.0,
-            None => f32::from(self.score),
+            Some(_) if !self.found[i..=i + 1].contains(&UNKNOWN) => (found(i) + found(i + 1)) / 2.0,
+            _ => f32::from(self.score),
         };
         let score = |i: usize| sign(i) * (trust * f32::from(self.score) + (1.0 - trust) * searched(i));
         (self.random.into()..states.len()).map(|i| (states[i], score(i))).collect()
@@ -167,7 +170,7 @@ fn count(path: &Path, rules: &Rules) -> Result<Option<u64>> {
 /// Reads all games of a file.
 pub fn read(path: &Path) -> Result<Vec<Played>> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    ensure!(bytes.starts_with(b"tesuji othello 2"), "{} is not a file of games", path.display());
+    ensure!(bytes.starts_with(b"tesuji othello 3"), "{} is not a file of games", path.display());
     let records = bytes[HEADER.min(bytes.len())..].chunks_exact(RECORD);
     let games: Option<Vec<Played>> = records.map(Played::from_record).collect();
     games.with_context(|| format!("{} has a broken record", path.display()))
