@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use clock::Budget;
 use clock::process::thread_cpu_time;
-use connect4::playout::{CentreFirst, Sensible};
+use connect4::playout::{CentreFirst, Judged};
 use connect4::sharp::Sharp;
+use connect4::weights::LEARNED;
 use connect4::{Class, Classic, Position, State, strategies};
 use game::{Game, History, Rng};
 use mcts::playout::{Decisive, Full, Playout, Uniform};
@@ -39,11 +40,12 @@ fn bare<B: Class>(start: &Position<B>, mut playout: impl Playout<Position<B>>) -
 /// The champion's playouts from `start` per second.
 fn sensible<B: Class>(start: &Position<B>) -> f64 {
     let (start, mut rng) = (Sharp::new(start), Rng::with_seed(1));
+    let mut playout = Judged::new(LEARNED, 0.5);
     let began = thread_cpu_time();
     let mut playouts = 0;
     while thread_cpu_time() - began < EACH {
         for _ in 0..1000 {
-            black_box(Sensible.run(*black_box(&start), &mut rng, &mut ()));
+            black_box(playout.run(*black_box(&start), &mut rng, &mut ()));
         }
         playouts += 1000;
     }
@@ -74,7 +76,7 @@ fn report<B: Class>(start: Position<B>) {
     };
     line("win or block playouts", bare(&start, Full::new(Decisive(Uniform))).0);
     line("win, block, centre playouts", bare(&start, Full::new(Decisive(CentreFirst))).0);
-    line("sensible playouts", sensible(&start));
+    line("judged, sensible playouts", sensible(&start));
     for spec in ["uct-pool", "uct:reuse=off", "uct-weighted", "champion:reuse=off,solve=0"] {
         for simulations in [10_000, 300_000] {
             line(&format!("{spec}, {simulations}"), search(&start, spec, simulations));

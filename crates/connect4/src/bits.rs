@@ -199,6 +199,18 @@ pub struct Wide([u64; 3]);
 const PER_WORD: usize = 4;
 
 impl Wide {
+    /// Its words, four columns each.
+    #[inline(always)]
+    pub(crate) fn words(self) -> [u64; 3] {
+        self.0
+    }
+
+    /// The set of these words.
+    #[inline(always)]
+    pub(crate) fn from_array(words: [u64; 3]) -> Self {
+        Wide(words)
+    }
+
     #[inline]
     fn zip(self, other: Wide, f: impl Fn(u64, u64) -> u64) -> Wide {
         let (Wide([a, b, c]), Wide([x, y, z])) = (self, other);

@@ -24,6 +24,7 @@ use crate::bits::{Bits, MAX_COLUMNS, Wide};
 use crate::lines::{completing, has_line};
 use crate::notation;
 use crate::setup::{Layout, SetupError};
+use crate::vector::{self, Task};
 
 /// A move: the column that a stone is dropped into.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,6 +65,12 @@ pub trait Class: Bits {
     const NAME: &'static str;
     /// Where a game usually begins.
     const START: Layout;
+
+    /// Does a task with whatever sets this CPU is fastest with.
+    #[inline]
+    fn fastest<T: Task<Self>>(task: T) -> T::Output {
+        task.run(|set| set)
+    }
 }
 
 /// Boards of at most 7 rows and 8 columns; the usual one is the classic 7×6.
@@ -77,6 +84,11 @@ impl Class for u64 {
 impl Class for Wide {
     const NAME: &'static str = "connect4";
     const START: Layout = Layout { rows: 11, columns: 11, forbidden: Some((3, 4)) };
+
+    #[inline]
+    fn fastest<T: Task<Wide>>(task: T) -> T::Output {
+        vector::on_the_fastest(task)
+    }
 }
 
 /// A position on any board from 4×4 to 12×12.
@@ -125,6 +137,18 @@ impl<B: Class> Position<B> {
         Position { own, other, next, ..*self }
     }
 
+    /// The same with other sets.
+    #[inline(always)]
+    pub(crate) fn converted<F: Class>(&self, convert: impl Fn(B) -> F) -> Position<F> {
+        Position {
+            own: convert(self.own),
+            other: convert(self.other),
+            next: convert(self.next),
+            cells: convert(self.cells),
+            forbidden: convert(self.forbidden),
+        }
+    }
+
     /// The board without its stones.
     pub fn layout(&self) -> Layout {
         let forbidden = self.forbidden.first_column().map(|column| {
@@ -168,23 +192,25 @@ impl<B: Class> Position<B> {
     }
 
     /// Stones of the side to move.
+    #[inline(always)]
     pub fn own(&self) -> B {
         self.own
     }
 
     /// Stones of the opponent.
+    #[inline(always)]
     pub fn other(&self) -> B {
         self.other
     }
 
     /// The cells where a stone can land now.
-    #[inline]
+    #[inline(always)]
     pub fn playable(&self) -> B {
         self.next
     }
 
     /// A stone falls on this landing cell, and makes no line.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn drop_quietly(&mut self, stone: B) {
         let above = stone.up(1);
         let above = above | (above & self.forbidden).up(1);
@@ -224,17 +250,19 @@ impl<B: Class> Position<B> {
     }
 
     /// All cells that can hold a stone.
+    #[inline(always)]
     pub(crate) fn cells(&self) -> B {
         self.cells
     }
 
     /// The cell that cannot, as a set of one or none.
+    #[inline(always)]
     pub(crate) fn forbidden(&self) -> B {
         self.forbidden
     }
 
     /// The cells without a stone, the forbidden one not among them.
-    #[inline]
+    #[inline(always)]
     pub fn vacant(&self) -> B {
         self.cells & !(self.own | self.other)
     }
@@ -284,7 +312,7 @@ impl<B: Class> Game for Position<B> {
         if (self.own | self.other).count().is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
-    #[inline]
+    #[inline(always)]
     fn outcome(&self) -> Option<Outcome> {
         if !self.next.is_empty() {
             None

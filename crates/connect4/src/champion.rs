@@ -14,10 +14,13 @@ use clock::{Budget, Deadline};
 use game::{Decision, Engine, Game, GameOver, History, Outcome, Proof, Symmetric, Tactics, TreeFormat};
 use mcts::playout::Playout;
 use mcts::prior::Prior;
-use mcts::select::Select;
+use mcts::select::{Fpu, Puct, Select};
 use mcts::{Mcts, MemoryError, Options};
 
 use crate::board::{Class, Column, Position};
+use crate::eval::Weights;
+use crate::playout::Judged;
+use crate::prior::Threats;
 use crate::sharp::Sharp;
 use crate::solver::{Solution, Solver};
 
@@ -44,6 +47,24 @@ pub struct Champion<B: Class, S: Select, P, K> {
     solver: Solver<B>,
     rooms: Rooms,
     game: Option<Told<B>>,
+}
+
+/// The champion as it is.
+pub type Usual<B> = Champion<B, Puct, Judged<B>, Threats<B>>;
+
+impl<B: Class> Usual<B> {
+    /// A champion with this weight of exploration, these weights of its
+    /// judgement, and so much of the latter beside the playouts.
+    pub fn usual(
+        options: Options,
+        rooms: Rooms,
+        c: f32,
+        weights: Weights,
+        mix: f32,
+    ) -> Result<Self, MemoryError> {
+        let select = Puct { c, fpu: Fpu::Parent(0.1) };
+        Champion::new(options, rooms, select, Judged::new(weights, mix), Threats::default())
+    }
 }
 
 /// A game so far.

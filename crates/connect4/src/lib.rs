@@ -39,6 +39,7 @@
 pub mod bits;
 pub mod board;
 pub mod champion;
+pub mod eval;
 pub mod knowledge;
 pub mod lines;
 pub mod notation;
@@ -49,6 +50,8 @@ pub mod setup;
 pub mod sharp;
 pub mod solver;
 pub mod strategies;
+pub mod vector;
+pub mod weights;
 
 pub use board::{Class, Classic, Column, Position, State};
 pub use setup::{Layout, SetupError};

@@ -8,7 +8,7 @@
 use crate::bits::Bits;
 
 /// Are four of these stones in a line?
-#[inline]
+#[inline(always)]
 pub fn has_line<B: Bits>(stones: B) -> bool {
     // Two neighbours, and two more two steps on.
     let right = stones.left(1);
@@ -24,7 +24,7 @@ pub fn has_line<B: Bits>(stones: B) -> bool {
 }
 
 /// How many lines of four lie within these cells.
-#[inline]
+#[inline(always)]
 pub fn count_lines<B: Bits>(cells: B) -> u32 {
     let right = cells.left(1);
     let upright = cells & cells.down(1);
@@ -39,7 +39,7 @@ pub fn count_lines<B: Bits>(cells: B) -> u32 {
 
 /// The cells that complete a line for the owner of `stones`. Some may be
 /// taken or off the board: intersect with the empty ones.
-#[inline]
+#[inline(always)]
 pub fn completing<B: Bits>(stones: B) -> B {
     // The cells one, two and three columns to the left of each, and to the
     // right.
@@ -56,7 +56,7 @@ pub fn completing<B: Bits>(stones: B) -> B {
 
 /// The cells with three neighbours in one direction: which of the four is
 /// missing, the last or the third, the first or the second.
-#[inline]
+#[inline(always)]
 fn missing<B: Bits>([a, b, c]: [B; 3], [x, y, z]: [B; 3]) -> B {
     a & b & (c | x) | x & y & (z | a)
 }

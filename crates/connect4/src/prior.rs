@@ -11,6 +11,7 @@ use mcts::prior::Prior;
 use crate::board::{Class, Column, Position};
 use crate::lines::completing;
 use crate::sharp::Sharp;
+use crate::vector::Task;
 
 /// Priors from threats.
 #[derive(Clone, Debug)]
@@ -47,29 +48,50 @@ const ZUGZWANG: f32 = 1.5;
 
 impl<B: Class> Prior<Sharp<B>> for Threats<B> {
     fn fill(&mut self, state: &Sharp<B>, moves: &[Column], priors: &mut Vec<f32>) {
-        let position = state.position();
-        self.settle_on(position);
-        let side = position.side().index();
-        let vacant = position.vacant();
-        let last = position.columns() - 1;
-        let worth = |wins: B, side: usize| {
-            wins.count() as f32 + ZUGZWANG * (wins & self.falls_to[side]).count() as f32
-        };
-        let weight = |m: &Column| {
-            let cell = position.playable() & B::column(m.number());
-            let new = |stones: B, old: B| completing(stones | cell) & vacant & !(cell | old);
-            let made = worth(new(position.own(), state.own_wins()), side);
-            let taken = worth(new(position.other(), state.other_wins()), 1 - side);
-            let centre = m.number().min(last - m.number()) as f32 / last as f32;
-            grow(CENTRE * centre + MADE * made + TAKEN * taken)
-        };
-        priors.extend(moves.iter().map(weight));
+        self.settle_on(state.position());
+        B::fastest(Weighing { state, falls_to: self.falls_to, moves, priors });
         let total: f32 = priors.iter().sum();
         priors.iter_mut().for_each(|prior| *prior /= total);
     }
 }
 
+/// The weights of all moves of a position.
+struct Weighing<'a, B> {
+    state: &'a Sharp<B>,
+    falls_to: [B; 2],
+    moves: &'a [Column],
+    priors: &'a mut Vec<f32>,
+}
+
+impl<B: Class> Task<B> for Weighing<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<F: Class>(self, convert: impl Fn(B) -> F) {
+        let state = self.state.converted(&convert);
+        let falls_to = self.falls_to.map(&convert);
+        let position = state.position();
+        let side = self.state.position().side().index();
+        let (own, other) = (position.own(), position.other());
+        let vacant = position.vacant();
+        let last = self.state.position().columns() - 1;
+        for m in self.moves {
+            let cell = position.playable() & F::column(m.number());
+            let open = vacant & !cell;
+            let made = completing(own | cell) & open & !state.own_wins();
+            let taken = completing(other | cell) & open & !state.other_wins();
+            let worth = |wins: F, side: usize| {
+                wins.count() as f32 + ZUGZWANG * (wins & falls_to[side]).count() as f32
+            };
+            let (made, taken) = (worth(made, side), worth(taken, 1 - side));
+            let centre = m.number().min(last - m.number()) as f32 / last as f32;
+            self.priors.push(grow(CENTRE * centre + MADE * made + TAKEN * taken));
+        }
+    }
+}
+
 /// Nearly the exponential function, and the same on every machine.
+#[inline(always)]
 fn grow(x: f32) -> f32 {
     let eighth = 1.0 + x / 8.0;
     let half = eighth * eighth * (eighth * eighth);

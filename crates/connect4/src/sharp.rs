@@ -53,31 +53,45 @@ impl<B: Class> Sharp<B> {
         sharp
     }
 
+    /// The same with other sets.
+    #[inline(always)]
+    pub(crate) fn converted<F: Class>(&self, convert: impl Fn(B) -> F) -> Sharp<F> {
+        Sharp {
+            position: self.position.converted(&convert),
+            own_wins: convert(self.own_wins),
+            other_wins: convert(self.other_wins),
+            sensible: convert(self.sensible),
+            outcome: self.outcome,
+            is_symmetric: self.is_symmetric,
+        }
+    }
+
     /// The position itself.
+    #[inline(always)]
     pub fn position(&self) -> &Position<B> {
         &self.position
     }
 
     /// Where sensible moves land.
-    #[inline]
+    #[inline(always)]
     pub fn sensible(&self) -> B {
         self.sensible
     }
 
     /// Empty cells that win for the side to move.
-    #[inline]
+    #[inline(always)]
     pub fn own_wins(&self) -> B {
         self.own_wins
     }
 
     /// Empty cells that win for the opponent.
-    #[inline]
+    #[inline(always)]
     pub fn other_wins(&self) -> B {
         self.other_wins
     }
 
     /// A sensible move is made, and the board stays as it lies.
-    #[inline]
+    #[inline(always)]
     pub fn advance(&mut self, m: Column) {
         let stone = self.sensible & B::column(m.number());
         self.position.drop_quietly(stone);
@@ -87,7 +101,7 @@ impl<B: Class> Sharp<B> {
     }
 
     /// Sees what is one move away. The winning cells must be right.
-    #[inline]
+    #[inline(always)]
     fn look(&mut self) {
         let next = self.position.playable();
         let forced = self.other_wins & next;
@@ -130,7 +144,7 @@ impl<B: Class> Sharp<B> {
     }
 
     /// A sensible move, each with the same probability.
-    #[inline]
+    #[inline(always)]
     pub fn random_column(&self, columns: u32, rng: &mut Rng) -> Column {
         loop {
             // Most columns are sensible most of the time.
@@ -156,7 +170,7 @@ impl<B: Class> Game for Sharp<B> {
         self.position.side()
     }
 
-    #[inline]
+    #[inline(always)]
     fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }

@@ -4,12 +4,11 @@ use alphabeta::AlphaBeta;
 use clock::Budget;
 use game::{Kind, Param, SpecError, Strategies, Strategy};
 use mcts::playout::{Decisive, Full, Uniform};
-use mcts::select::{Fpu, Puct};
 use mcts::{Expansion, Options, preset};
 
 use crate::champion::{Champion, Rooms};
-use crate::playout::{CentreFirst, Sensible};
-use crate::prior::Threats;
+use crate::playout::CentreFirst;
+use crate::weights::LEARNED;
 
 use crate::board::{Class, Position};
 use crate::root::Alert;
@@ -62,9 +61,8 @@ fn champion<B: Class>() -> Strategy<Position<B>, Budget> {
     let mut params = preset::only(&[
         ("c", "1.5"),
         ("sims", "0"),
-        ("urgency", "0.1"),
-        ("at", "2"),
-        ("graph", "on"),
+        ("at", "1"),
+        ("graph", "off"),
         ("reuse", "on"),
         // Moving on with the game sweeps the table of positions: a larger one
         // costs short decisions more than it gives.
@@ -75,6 +73,7 @@ fn champion<B: Class>() -> Strategy<Position<B>, Budget> {
         own("solve", Kind::Int(0, 144), "42", "the exact solver is asked from so many empty cells on"),
         own("share", Kind::Real(0.0, 1.0), "0.3", "the part of the time that it gets"),
         own("table", Kind::Int(1, 1 << 16), "64", "MiB for what it remembers"),
+        own("mix", Kind::Real(0.0, 1.0), "0.6", "how much the learned judgement counts beside a playout"),
     ]);
     Strategy {
         name: "champion",
@@ -95,8 +94,7 @@ fn champion<B: Class>() -> Strategy<Position<B>, Budget> {
                 solve_at: values.int("solve") as u32,
                 share: values.real("share"),
             };
-            let select = Puct { c: values.real("c"), fpu: Fpu::Parent(values.real("urgency")) };
-            let engine = Champion::new(options, rooms, select, Sensible, Threats::default());
+            let engine = Champion::usual(options, rooms, values.real("c"), LEARNED, values.real("mix"));
             let engine = engine.map_err(SpecError::new)?;
             Ok(match values.int("sims") {
                 0 => Box::new(engine),

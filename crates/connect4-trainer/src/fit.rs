@@ -1,0 +1,101 @@
+//! Logistic regression: weights that give each lesson its odds.
+
+use connect4::eval::{COUNTS, KNOTS, Weights};
+use game::Rng;
+
+use crate::games::Lesson;
+
+/// What was learned, and how well it fits.
+pub struct Fit {
+    pub weights: Weights,
+    /// The mean loss (cross entropy) of the lessons, and of those that were
+    /// held out.
+    pub loss: f64,
+    pub held_out: f64,
+}
+
+/// One lesson in this many is held out.
+const HELD_OUT: usize = 20;
+
+const N: usize = COUNTS * KNOTS;
+
+/// The share of each knot.
+fn shares(full: f32) -> [f32; KNOTS] {
+    let place = full * (KNOTS - 1) as f32;
+    std::array::from_fn(|knot| (1.0 - (place - knot as f32).abs()).max(0.0))
+}
+
+struct Model {
+    weights: [f32; N],
+    mean_square: [f32; N],
+}
+
+impl Model {
+    fn logit(&self, lesson: &Lesson) -> f32 {
+        let mut sum = 0.0;
+        for (knot, share) in shares(lesson.full).into_iter().enumerate() {
+            if share > 0.0 {
+                let weights = &self.weights[knot * COUNTS..][..COUNTS];
+                let part: f32 = weights.iter().zip(&lesson.counts).map(|(w, &n)| w * f32::from(n)).sum();
+                sum += share * part;
+            }
+        }
+        sum
+    }
+
+    fn learn(&mut self, lesson: &Lesson, step: f32) {
+        let error = lesson.target - sigmoid(self.logit(lesson));
+        for (knot, share) in shares(lesson.full).into_iter().enumerate() {
+            if share == 0.0 {
+                continue;
+            }
+            for i in 0..COUNTS {
+                if lesson.counts[i] == 0 {
+                    continue;
+                }
+                let gradient = error * share * f32::from(lesson.counts[i]);
+                let at = knot * COUNTS + i;
+                let square = &mut self.mean_square[at];
+                *square += 0.001 * (gradient * gradient - *square);
+                self.weights[at] += step * (gradient / (square.sqrt() + 1e-3) - 0.0005 * self.weights[at]);
+            }
+        }
+    }
+
+    fn loss<'a>(&self, lessons: impl Iterator<Item = &'a Lesson>) -> f64 {
+        let (mut sum, mut count) = (0.0, 0u64);
+        for lesson in lessons {
+            let p = sigmoid(self.logit(lesson)).clamp(1e-6, 1.0 - 1e-6);
+            let t = lesson.target;
+            sum -= f64::from(t * p.ln() + (1.0 - t) * (1.0 - p).ln());
+            count += 1;
+        }
+        sum / count.max(1) as f64
+    }
+}
+
+fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+pub fn fit(lessons: &[Lesson], epochs: u32, seed: u64) -> Fit {
+    let mut model = Model { weights: [0.0; N], mean_square: [1.0; N] };
+    let mut order: Vec<usize> = (0..lessons.len()).filter(|i| i % HELD_OUT != 0).collect();
+    let mut rng = Rng::with_seed(seed);
+    for epoch in 0..epochs {
+        rng.shuffle(&mut order);
+        let step = 0.003 * (1.0 - epoch as f32 / epochs as f32).powi(2).max(0.002);
+        for &i in &order {
+            model.learn(&lessons[i], step);
+        }
+    }
+    let mut weights = [[0; COUNTS]; KNOTS];
+    for (i, w) in model.weights.iter().enumerate() {
+        weights[i / COUNTS][i % COUNTS] = (w * 100.0).round().clamp(-2000.0, 2000.0) as i16;
+    }
+    Fit {
+        weights,
+        loss: model.loss(order.iter().map(|&i| &lessons[i])),
+        held_out: model.loss(lessons.iter().step_by(HELD_OUT)),
+    }
+}

@@ -1,0 +1,112 @@
+//! Learns the judgement of Connect-4's champion by self-play.
+//!
+//! Rounds of playing ([`games`]) and learning ([`fit`]); each round plays with
+//! the weights of the one before.
+
+mod fit;
+mod games;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+use connect4::eval::{COUNTS, KNOTS, Weights};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::games::Rules;
+
+/// Learn the judgement of Connect-4's champion by self-play
+///
+/// Example: connect4-trainer --out crates/connect4/src/weights.rs
+#[derive(Parser, Debug)]
+struct Args {
+    /// Where the weights go, as Rust source; written after every round
+    #[arg(long)]
+    out: PathBuf,
+    /// Games of each round
+    #[arg(long, value_delimiter = ',', default_value = "6000,10000,15000")]
+    games: Vec<u64>,
+    /// Simulations a move in each round's games
+    #[arg(long, value_delimiter = ',', default_value = "200,300,500")]
+    sims: Vec<u64>,
+    /// Share of random moves after the opening
+    #[arg(long, default_value_t = 0.05)]
+    random: f32,
+    /// How much of a lesson is the end of the game, the rest being what the
+    /// search said
+    #[arg(long, default_value_t = 0.5)]
+    trust: f32,
+    /// How much of a simulation is the judgement
+    #[arg(long, default_value_t = 0.6)]
+    mix: f32,
+    /// Times that all lessons are learned from
+    #[arg(long, default_value_t = 10)]
+    epochs: u32,
+    /// Random numbers start here
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("connect4-trainer: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<()> {
+    ensure!(args.games.len() == args.sims.len(), "--games and --sims must name as many rounds each");
+    ensure!(
+        (0.0..=1.0).contains(&args.random) && (0.0..=1.0).contains(&args.trust),
+        "shares are between 0 and 1"
+    );
+    let mut weights: Weights = [[0; COUNTS]; KNOTS];
+    let mut before = Vec::new();
+    let never = AtomicBool::new(false);
+    for (round, (&games, &simulations)) in (1..).zip(args.games.iter().zip(&args.sims)) {
+        let rules = Rules {
+            seed: args.seed + round,
+            simulations,
+            // The first round has no judgement yet.
+            mix: if round == 1 { 0.0 } else { args.mix },
+            random: args.random,
+            trust: args.trust,
+        };
+        let bar = ProgressBar::new(games).with_style(
+            ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len} {eta} left")
+                .expect("a right template"),
+        );
+        bar.set_prefix(format!("round {round}"));
+        let lessons = games::generate(&rules, games, &weights, args.jobs, &never, &bar)?;
+        bar.finish_and_clear();
+        let count = lessons.len();
+        let all: Vec<_> = before.iter().chain(&lessons).cloned().collect();
+        let learned = fit::fit(&all, args.epochs, args.seed);
+        weights = learned.weights;
+        println!(
+            "round {round}: {games} games of {simulations} simulations a move, {count} lessons, loss {:.4}, held out {:.4}",
+            learned.loss, learned.held_out
+        );
+        std::fs::write(&args.out, source(&weights))
+            .with_context(|| format!("cannot write {}", args.out.display()))?;
+        before = if round == 1 { Vec::new() } else { lessons };
+    }
+    Ok(())
+}
+
+/// The weights as Rust source.
+fn source(weights: &Weights) -> String {
+    let row = |row: &[i16; COUNTS]| format!("    {row:?},\n");
+    let rows: String = weights.iter().map(row).collect();
+    format!(
+        "//! What `connect4-trainer` has learned; see docs/connect4.md.\n\nuse crate::eval::Weights;\n\n/// The weights.\npub const LEARNED: Weights = [\n{rows}];\n"
+    )
+}

@@ -1,0 +1,365 @@
+//! The large boards in one vector register.
+//!
+//! [`Wide`] keeps four columns in each of three words; here all twelve lie in
+//! the sixteen lanes of one AVX2 register, and every step of
+//! [`lines`](crate::lines) is one or two instructions instead of three to ten.
+//!
+//! The same program has to run where there is no AVX2. So what is worth it is
+//! a [`Task`]: [`Class::fastest`](crate::board::Class::fastest) asks the CPU and
+//! runs the task on the sets that suit it. A task is compiled for each kind of
+//! set; it must be `#[inline(always)]` all the way down, since only what is
+//! inlined into [`on_lanes`] may use its instructions.
+
+use crate::bits::Wide;
+use crate::board::Class;
+
+/// Work on the sets of one class that any other kind of set can do as well.
+pub trait Task<B> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it with the sets that `convert` makes.
+    fn run<F: Class>(self, convert: impl Fn(B) -> F) -> Self::Output;
+}
+
+/// Does a task with [`Wide`] sets or, where the CPU can, with [`Lanes`].
+#[inline]
+pub(crate) fn on_the_fastest<T: Task<Wide>>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
+    {
+        // SAFETY: the CPU has what the function asks for.
+        return unsafe { on_lanes(task) };
+    }
+    task.run(|set| set)
+}
+
+/// Does a task with [`Lanes`].
+///
+/// # Safety
+///
+/// The CPU must have these features.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+unsafe fn on_lanes<T: Task<Wide>>(task: T) -> T::Output {
+    task.run(Lanes::from_wide)
+}
+
+#[cfg(target_arch = "x86_64")]
+pub use lanes::Lanes;
+
+#[cfg(target_arch = "x86_64")]
+mod lanes {
+    use std::arch::x86_64::*;
+    use std::fmt;
+    use std::hash::{Hash, Hasher};
+    use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+    use crate::bits::{Bits, MAX_COLUMNS, Wide};
+    use crate::board::Class;
+    use crate::setup::Layout;
+
+    /// Sixteen columns of 16 bits, of which twelve are used. Only made where
+    /// the CPU has AVX2.
+    #[derive(Clone, Copy)]
+    pub struct Lanes(__m256i);
+
+    impl Lanes {
+        /// The same set in a register.
+        #[inline(always)]
+        pub(super) fn from_wide(set: Wide) -> Lanes {
+            let [a, b, c] = set.words();
+            Lanes::from_words([a, b, c, 0])
+        }
+
+        #[inline(always)]
+        fn from_words(words: [u64; 4]) -> Lanes {
+            // SAFETY: any bits are a vector.
+            Lanes(unsafe { std::mem::transmute::<[u64; 4], __m256i>(words) })
+        }
+
+        #[inline(always)]
+        fn words(self) -> [u64; 4] {
+            // SAFETY: a vector is any bits.
+            unsafe { std::mem::transmute::<__m256i, [u64; 4]>(self.0) }
+        }
+
+        #[inline(always)]
+        fn wide(self) -> Wide {
+            let [a, b, c, _] = self.words();
+            Wide::from_array([a, b, c])
+        }
+    }
+
+    // SAFETY, for all intrinsics below: `Lanes` are only made by tasks that
+    // run where AVX2 was found.
+
+    impl BitAnd for Lanes {
+        type Output = Lanes;
+        #[inline(always)]
+        fn bitand(self, other: Lanes) -> Lanes {
+            // SAFETY: see above.
+            Lanes(unsafe { _mm256_and_si256(self.0, other.0) })
+        }
+    }
+
+    impl BitOr for Lanes {
+        type Output = Lanes;
+        #[inline(always)]
+        fn bitor(self, other: Lanes) -> Lanes {
+            // SAFETY: see above.
+            Lanes(unsafe { _mm256_or_si256(self.0, other.0) })
+        }
+    }
+
+    impl BitXor for Lanes {
+        type Output = Lanes;
+        #[inline(always)]
+        fn bitxor(self, other: Lanes) -> Lanes {
+            // SAFETY: see above.
+            Lanes(unsafe { _mm256_xor_si256(self.0, other.0) })
+        }
+    }
+
+    impl Not for Lanes {
+        type Output = Lanes;
+        #[inline(always)]
+        fn not(self) -> Lanes {
+            // SAFETY: see above.
+            Lanes(unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi32(-1)) })
+        }
+    }
+
+    impl PartialEq for Lanes {
+        #[inline(always)]
+        fn eq(&self, other: &Lanes) -> bool {
+            (*self ^ *other).is_empty()
+        }
+    }
+
+    impl Eq for Lanes {}
+
+    impl Hash for Lanes {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            self.words().hash(state);
+        }
+    }
+
+    impl fmt::Debug for Lanes {
+        fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.debug_tuple("Lanes").field(&self.words()).finish()
+        }
+    }
+
+    impl Bits for Lanes {
+        const ROWS: usize = Wide::ROWS;
+        const COLUMNS: usize = Wide::COLUMNS;
+        // SAFETY: any bits are a vector.
+        const EMPTY: Lanes = Lanes(unsafe { std::mem::transmute::<[u64; 4], __m256i>([0; 4]) });
+        const EVEN: Lanes =
+            // SAFETY: any bits are a vector.
+            Lanes(unsafe { std::mem::transmute::<[u64; 4], __m256i>([0x5555_5555_5555_5555; 4]) });
+
+        fn cell(column: usize, height: usize) -> Lanes {
+            Lanes::from_lane(column, 1 << height)
+        }
+
+        #[inline(always)]
+        fn column(column: usize) -> Lanes {
+            const COLUMN: [[u64; 4]; MAX_COLUMNS] = {
+                let mut columns = [[0; 4]; MAX_COLUMNS];
+                let mut i = 0;
+                while i < MAX_COLUMNS {
+                    columns[i][i / 4] = 0xffff << (16 * (i % 4));
+                    i += 1;
+                }
+                columns
+            };
+            Lanes::from_words(COLUMN[column])
+        }
+
+        #[inline(always)]
+        fn lane(self, column: usize) -> u16 {
+            (self.words()[column / 4] >> (16 * (column % 4))) as u16
+        }
+
+        #[inline(always)]
+        fn from_lane(column: usize, bits: u16) -> Lanes {
+            let mut words = [0; 4];
+            words[column / 4] = u64::from(bits) << (16 * (column % 4));
+            Lanes::from_words(words)
+        }
+
+        #[inline(always)]
+        fn right(self, columns: u32) -> Lanes {
+            // SAFETY: see above.
+            Lanes(unsafe {
+                // The lower half where the upper one was, and nothing below.
+                let before = _mm256_permute2x128_si256::<0x08>(self.0, self.0);
+                match columns {
+                    1 => _mm256_alignr_epi8::<14>(self.0, before),
+                    2 => _mm256_alignr_epi8::<12>(self.0, before),
+                    _ => _mm256_alignr_epi8::<10>(self.0, before),
+                }
+            })
+        }
+
+        #[inline(always)]
+        fn left(self, columns: u32) -> Lanes {
+            // SAFETY: see above.
+            Lanes(unsafe {
+                let after = _mm256_permute2x128_si256::<0x81>(self.0, self.0);
+                match columns {
+                    1 => _mm256_alignr_epi8::<2>(after, self.0),
+                    2 => _mm256_alignr_epi8::<4>(after, self.0),
+                    _ => _mm256_alignr_epi8::<6>(after, self.0),
+                }
+            })
+        }
+
+        #[inline(always)]
+        fn up(self, rows: u32) -> Lanes {
+            // SAFETY: see above.
+            Lanes(unsafe {
+                match rows {
+                    1 => _mm256_slli_epi16::<1>(self.0),
+                    2 => _mm256_slli_epi16::<2>(self.0),
+                    _ => _mm256_slli_epi16::<3>(self.0),
+                }
+            })
+        }
+
+        #[inline(always)]
+        fn down(self, rows: u32) -> Lanes {
+            // SAFETY: see above.
+            Lanes(unsafe {
+                match rows {
+                    1 => _mm256_srli_epi16::<1>(self.0),
+                    2 => _mm256_srli_epi16::<2>(self.0),
+                    _ => _mm256_srli_epi16::<3>(self.0),
+                }
+            })
+        }
+
+        fn mirror(self, columns: usize) -> Lanes {
+            Lanes::from_wide(self.wide().mirror(columns))
+        }
+
+        fn lesser(self, other: Lanes) -> Lanes {
+            Lanes::from_wide(self.wide().lesser(other.wide()))
+        }
+
+        #[inline(always)]
+        fn is_empty(self) -> bool {
+            // SAFETY: see above.
+            unsafe { _mm256_testz_si256(self.0, self.0) == 1 }
+        }
+
+        #[inline(always)]
+        fn count(self) -> u32 {
+            self.words()[..3].iter().map(|word| word.count_ones()).sum()
+        }
+
+        #[inline(always)]
+        fn only_one(self) -> Lanes {
+            if self.count() <= 1 { self } else { Self::EMPTY }
+        }
+
+        #[inline(always)]
+        fn first_column(self) -> Option<usize> {
+            // SAFETY: see above.
+            let empty = unsafe { _mm256_movemask_epi8(_mm256_cmpeq_epi16(self.0, Self::EMPTY.0)) };
+            (empty != -1).then(|| (!empty).trailing_zeros() as usize / 2)
+        }
+
+        fn width(self) -> usize {
+            self.wide().width()
+        }
+
+        fn name(self) -> u64 {
+            self.wide().name()
+        }
+    }
+
+    impl Class for Lanes {
+        const NAME: &'static str = Wide::NAME;
+        const START: Layout = Wide::START;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Game, Rng};
+
+    use super::*;
+    use crate::bits::Bits;
+    use crate::board::{Column, State};
+    use crate::eval::Ground;
+    use crate::lines::{completing, count_lines, has_line};
+    use crate::sharp::Sharp;
+    use crate::weights::LEARNED;
+
+    /// Follows a game and writes down all that can be seen on the way.
+    struct Diary<'a> {
+        start: &'a Sharp<Wide>,
+        columns: &'a [Column],
+        ground: &'a Ground<Wide>,
+    }
+
+    /// The lanes of a set of any kind.
+    fn lanes<B: Bits>(set: B) -> Vec<u16> {
+        (0..B::COLUMNS).map(|column| set.lane(column)).collect()
+    }
+
+    impl Task<Wide> for Diary<'_> {
+        type Output = Vec<(Vec<u16>, [u32; 4], Option<usize>, f32)>;
+
+        #[inline(always)]
+        fn run<F: Class>(self, convert: impl Fn(Wide) -> F) -> Self::Output {
+            let mut state = self.start.converted(&convert);
+            let mut diary = Vec::new();
+            for &m in self.columns {
+                state.advance(m);
+                let position = state.position();
+                let (own, vacant) = (position.own(), position.vacant());
+                let sets = [own, vacant, state.own_wins(), state.sensible(), completing(own) & vacant];
+                let seen = sets.into_iter().flat_map(lanes).collect();
+                let numbers = [
+                    count_lines(own | vacant),
+                    u32::from(has_line(own | vacant)),
+                    (own ^ vacant).only_one().count(),
+                    u32::from(own.is_empty()) + 2 * u32::from(own == vacant),
+                ];
+                let judged = self.ground.judge(&state, &convert);
+                diary.push((seen, numbers, state.sensible().first_column(), judged));
+            }
+            diary
+        }
+    }
+
+    /// On a CPU without AVX2 both are the same, and the test says nothing.
+    #[test]
+    fn a_vector_sees_what_three_words_see() {
+        let mut rng = Rng::with_seed(3);
+        let mut seen = 0;
+        for lot in 0..300 {
+            let start = Sharp::new(&State::judges_board(lot * 7919));
+            let ground = Ground::new(start.position(), &LEARNED);
+            let (mut state, mut columns) = (start, Vec::new());
+            while state.outcome().is_none() {
+                let m = state.random_column(state.position().columns() as u32, &mut rng);
+                state.advance(m);
+                columns.push(m);
+            }
+            let diary = || Diary { start: &start, columns: &columns, ground: &ground };
+            let (words, vector) = (diary().run(|set| set), on_the_fastest(diary()));
+            assert_eq!(words, vector, "{}", start.position());
+            seen += words.len();
+        }
+        assert!(seen > 3000, "{seen}");
+    }
+}
