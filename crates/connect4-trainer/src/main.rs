@@ -1,26 +1,40 @@
-//! Learns the judgement of Connect-4's champion by self-play.
+//! Makes what Connect-4's champion knows by heart.
 //!
-//! Rounds of playing ([`games`]) and learning ([`fit`]); each round plays with
-//! the weights of the one before.
+//! `learn`: rounds of playing ([`games`]) and learning ([`fit`]); each round
+//! plays with the weights of the one before. `book`: the first moves on the
+//! classic board, solved ([`mod@book`]).
 
+mod book;
 mod fit;
 mod games;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, Result, ensure};
-use clap::Parser;
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args as ClapArgs, Parser};
 use connect4::eval::{COUNTS, KNOTS, Weights};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::games::Rules;
 
-/// Learn the judgement of Connect-4's champion by self-play
-///
-/// Example: connect4-trainer --out crates/connect4/src/weights.rs
+/// Make what Connect-4's champion knows by heart
 #[derive(Parser, Debug)]
+enum Command {
+    /// Learn the judgement of positions by self-play
+    ///
+    /// Example: connect4-trainer learn --out crates/connect4/src/weights.rs
+    Learn(Args),
+    /// Solve the first moves on the classic board
+    ///
+    /// Example: connect4-trainer book --out crates/connect4/src/book.bin
+    Book(book::Args),
+}
+
+/// Options of `connect4-trainer learn`.
+#[derive(ClapArgs, Debug)]
 struct Args {
     /// Where the weights go, as Rust source; written after every round
     #[arg(long)]
@@ -53,7 +67,15 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    match run(&Args::parse()) {
+    let stop = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&stop);
+    let listening = ctrlc::set_handler(move || seen.store(true, Ordering::Relaxed));
+    let result = match (listening, &Command::parse()) {
+        (Err(error), _) => Err(error.into()),
+        (_, Command::Learn(args)) => learn(args, &stop),
+        (_, Command::Book(args)) => book::run(args, &stop),
+    };
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("connect4-trainer: {error:#}");
@@ -62,7 +84,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> Result<()> {
+fn learn(args: &Args, stop: &AtomicBool) -> Result<()> {
     ensure!(args.games.len() == args.sims.len(), "--games and --sims must name as many rounds each");
     ensure!(
         (0.0..=1.0).contains(&args.random) && (0.0..=1.0).contains(&args.trust),
@@ -70,7 +92,6 @@ fn run(args: &Args) -> Result<()> {
     );
     let mut weights: Weights = [[0; COUNTS]; KNOTS];
     let mut before = Vec::new();
-    let never = AtomicBool::new(false);
     for (round, (&games, &simulations)) in (1..).zip(args.games.iter().zip(&args.sims)) {
         let rules = Rules {
             seed: args.seed + round,
@@ -85,8 +106,11 @@ fn run(args: &Args) -> Result<()> {
                 .expect("a right template"),
         );
         bar.set_prefix(format!("round {round}"));
-        let lessons = games::generate(&rules, games, &weights, args.jobs, &never, &bar)?;
+        let lessons = games::generate(&rules, games, &weights, args.jobs, stop, &bar)?;
         bar.finish_and_clear();
+        if stop.load(Ordering::Relaxed) {
+            bail!("stopped; {} has the weights of the rounds before", args.out.display());
+        }
         let count = lessons.len();
         let all: Vec<_> = before.iter().chain(&lessons).cloned().collect();
         let learned = fit::fit(&all, args.epochs, args.seed);

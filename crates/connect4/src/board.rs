@@ -21,6 +21,7 @@
 use game::{Game, Move, Outcome, ParseError, Rng, Side};
 
 use crate::bits::{Bits, MAX_COLUMNS, Wide};
+use crate::book;
 use crate::lines::{completing, has_line};
 use crate::notation;
 use crate::setup::{Layout, SetupError};
@@ -66,6 +67,10 @@ pub trait Class: Bits {
     /// Where a game usually begins.
     const START: Layout;
 
+    /// The first moves on the usual board, where somebody has worked them out:
+    /// see [`book`].
+    const BOOK: &'static [u8] = &[];
+
     /// Does a task with whatever sets this CPU is fastest with.
     #[inline]
     fn fastest<T: Task<Self>>(task: T) -> T::Output {
@@ -77,6 +82,7 @@ pub trait Class: Bits {
 impl Class for u64 {
     const NAME: &'static str = "connect4-7x6";
     const START: Layout = Layout::CLASSIC;
+    const BOOK: &'static [u8] = book::CLASSIC;
 }
 
 /// All boards. The judge's have 9 to 12 rows and columns and one forbidden

@@ -1,7 +1,8 @@
 //! The strongest player: what can be proven is proven, and the rest is
 //! searched by simulations of the [`Sharp`] game.
 //!
-//! A decision goes through three rooms, and all of them share one clock:
+//! On the classic board the first moves are in the [`book`]. Any other decision
+//! goes through three rooms, and all of them share one clock:
 //!
 //! 1. a win by force, a chain of threats, is looked for;
 //! 2. where few cells are left, the [`Solver`] gets a part of the time: if it
@@ -18,6 +19,7 @@ use mcts::select::{Fpu, Puct, Select};
 use mcts::{Mcts, MemoryError, Options};
 
 use crate::board::{Class, Column, Position};
+use crate::book::{self, Advice};
 use crate::eval::Weights;
 use crate::playout::Judged;
 use crate::prior::Threats;
@@ -142,6 +144,13 @@ impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Prior<Sharp<B>>> Champion<B, 
     }
 }
 
+/// What was worked out beforehand. That nobody counted the plies to the end is
+/// why there is no proof.
+fn by_the_book<B: Class>(state: &Position<B>) -> Option<Decision<Column>> {
+    let Advice { column, outcome } = book::advice(state)?;
+    Some(Decision { value: outcome.value(), ..Decision::bare(column) })
+}
+
 /// A part of a budget, from its beginning.
 fn part(budget: &Budget, started: Instant, share: f32) -> Budget {
     let time = |time: Duration| time.mul_f32(share) + budget.margin;
@@ -188,7 +197,8 @@ impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Prior<Sharp<B>>> Engine<Posit
         if state.outcome().is_some() {
             return Err(GameOver);
         }
-        if let Some(decision) = Self::at_a_glance(state).or_else(|| self.proven(state, budget, started)) {
+        let known = Self::at_a_glance(state).or_else(|| by_the_book(state));
+        if let Some(decision) = known.or_else(|| self.proven(state, budget, started)) {
             return Ok(Decision { elapsed: started.elapsed(), ..decision });
         }
         let seen = self.seen(history);

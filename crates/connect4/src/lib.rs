@@ -13,7 +13,10 @@
 //! | [`playout`] | columns drawn from the centre outwards; sensible ones |
 //! | [`root`] | the look for a win or a block before a search begins |
 //! | [`prior`] | what a move looks like before it is tried |
-//! | [`champion`] | the strongest player: forced wins, the solver, the search |
+//! | [`eval`], [`weights`] | the learned judgement of a position |
+//! | [`vector`] | the large boards in one vector register |
+//! | [`book`] | the classic board's first moves |
+//! | [`champion`] | the strongest player: the book, forced wins, the solver, the search |
 //! | [`mod@strategies`] | `champion`, `uct`, `alphabeta`, `uct-weighted`, `uct-pool`, `random` |
 //!
 //! [`State`] plays on every board; [`Classic`] is the same code for boards that
@@ -38,6 +41,7 @@
 
 pub mod bits;
 pub mod board;
+pub mod book;
 pub mod champion;
 pub mod eval;
 pub mod knowledge;

@@ -41,8 +41,14 @@ struct Slot<B> {
     known: Known,
 }
 
+impl<B: Bits> Slot<B> {
+    const NOTHING: Self = Slot { key: B::EMPTY, generation: 0, known: Known { lower: 0, upper: 0 } };
+}
+
 pub(crate) struct Table<B> {
+    /// Room for the most slots; those that were ever in use.
     slots: Vec<Slot<B>>,
+    most: usize,
     generation: u32,
     /// Slots in use are below this power of two.
     size: usize,
@@ -57,9 +63,11 @@ impl<B: Bits> Table<B> {
     /// An empty table that grows to at most this many bytes (but is never
     /// smaller than a thousand slots).
     pub fn new(bytes: usize) -> Self {
-        let most = (bytes / size_of::<Slot<B>>()).max(LEAST);
-        let slot = Slot { key: B::EMPTY, generation: 0, known: Known { lower: 0, upper: 0 } };
-        Table { slots: vec![slot; 1 << most.ilog2()], generation: 1, size: LEAST, taken: 0 }
+        let most = 1 << (bytes / size_of::<Slot<B>>()).max(LEAST).ilog2();
+        // Memory that nobody has written to costs nothing.
+        let mut slots = Vec::with_capacity(most);
+        slots.resize(LEAST, Slot::NOTHING);
+        Table { slots, most, generation: 1, size: LEAST, taken: 0 }
     }
 
     /// Forgets everything.
@@ -95,7 +103,7 @@ impl<B: Bits> Table<B> {
         *slot = Slot { key, generation: self.generation, known };
         if new {
             self.taken += 1;
-            if self.taken > self.size / 2 && self.size < self.slots.len() {
+            if self.taken > self.size / 2 && self.size < self.most {
                 self.grow();
             }
         }
@@ -107,6 +115,9 @@ impl<B: Bits> Table<B> {
     fn grow(&mut self) {
         let old = self.size;
         self.size *= 2;
+        if self.slots.len() < self.size {
+            self.slots.resize(self.size, Slot::NOTHING);
+        }
         for place in 0..old {
             let slot = self.slots[place];
             if slot.generation != self.generation {
@@ -156,8 +167,8 @@ mod tests {
     fn a_table_keeps_to_its_memory() {
         let mut table = Table::<u64>::new(100_000);
         (0..100_000).for_each(|key| table.put(key, known(key)));
-        assert!(table.slots.len() * size_of::<Slot<u64>>() <= 100_000);
-        assert_eq!((table.size, table.slots.capacity()), (table.slots.len(), table.slots.len()));
+        assert!(table.slots.capacity() * size_of::<Slot<u64>>() <= 100_000);
+        assert_eq!((table.size, table.slots.len()), (table.most, table.most));
     }
 
     /// After four thousand million searches the count of generations starts
