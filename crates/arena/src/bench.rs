@@ -152,8 +152,8 @@ fn signature<G: Game>() -> Result<Vec<(&'static str, u64)>> {
         ("ucb1, solver, 96 KiB", nodes::<G>(small, ucb1())?),
         ("ucb1-tuned", nodes::<G>(plain.clone(), Ucb1Tuned { c: 1.0, fpu })?),
         ("puct", nodes::<G>(plain.clone(), Puct { c: 1.5, fpu: Fpu::Parent(0.2) })?),
-        ("rave", nodes::<G>(plain.clone(), Rave { c: 0.3, bias: 0.5, reference: 0, fpu })?),
-        ("grave", nodes::<G>(plain, Rave { c: 0.3, bias: 0.5, reference: 50, fpu })?),
+        ("rave", nodes::<G>(plain.clone(), Rave { c: 0.3, bias: 0.5, reference: 0, fpu, trust: 0.0 })?),
+        ("grave", nodes::<G>(plain, Rave { c: 0.3, bias: 0.5, reference: 50, fpu, trust: 0.0 })?),
     ])
 }
 

@@ -58,20 +58,20 @@ fn uct_pool<B: Class>() -> Strategy<Position<B>, Budget> {
 /// tried and does not help: see docs/connect4.md.
 fn champion<B: Class>() -> Strategy<Position<B>, Budget> {
     let own = |name, kind, default, about| Param { name, kind, default, about };
+    // What the book leaves open the solver must be able to finish.
+    let share = if B::BOOK.is_empty() { "0.3" } else { "0.9" };
     let mut params = preset::only(&[
         ("c", "1.5"),
         ("sims", "0"),
         ("at", "1"),
         ("graph", "off"),
         ("reuse", "on"),
-        // Moving on with the game sweeps the table of positions: a larger one
-        // costs short decisions more than it gives.
-        ("memory", "64"),
+        ("memory", "256"),
         ("seed", "0"),
     ]);
     params.extend([
         own("solve", Kind::Int(0, 144), "42", "the exact solver is asked from so many empty cells on"),
-        own("share", Kind::Real(0.0, 1.0), "0.3", "the part of the time that it gets"),
+        own("share", Kind::Real(0.0, 1.0), share, "the part of the time that it gets"),
         own("table", Kind::Int(1, 1 << 16), "64", "MiB for what it remembers"),
         own("mix", Kind::Real(0.0, 1.0), "0.6", "how much the learned judgement counts beside a playout"),
     ]);

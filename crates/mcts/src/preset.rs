@@ -169,7 +169,7 @@ fn build<G: Tactics + Evaluate + Heuristic>(values: &Values) -> Built<G, Budget>
         "puct" => with_rule(values, Puct { c, fpu }),
         "rave" => {
             let reference = values.int("reference") as u32;
-            with_rule(values, Rave { c, bias, reference, fpu })
+            with_rule(values, Rave { c, bias, reference, fpu, trust: 0.0 })
         }
         _ => with_rule(values, Ucb1 { c, fpu, bias }),
     }

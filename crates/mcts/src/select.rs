@@ -260,6 +260,9 @@ pub struct Rave {
     pub reference: u32,
     /// Children without any figures.
     pub fpu: Fpu,
+    /// A prior of a game's counts as so many values that nobody has played,
+    /// from −1 at 0 to 1 at 1; 0 asks for none.
+    pub trust: f32,
 }
 
 /// Sum and number of all-moves-as-first values.
@@ -273,9 +276,14 @@ impl Select for Rave {
     type Stat = Amaf;
     const AMAF: bool = true;
 
+    fn wants_priors(&self) -> bool {
+        self.trust > 0.0
+    }
+
     /// First-play urgency is one AMAF value that nobody has played.
-    fn fresh(&self, _prior: f32, value: f32) -> Amaf {
+    fn fresh(&self, prior: f32, value: f32) -> Amaf {
         match self.fpu {
+            _ if self.trust > 0.0 => Amaf { sum: self.trust * (2.0 * prior - 1.0), count: self.trust },
             Fpu::First => Amaf::default(),
             fpu => Amaf { sum: fpu.value(value), count: 1.0 },
         }

@@ -8,7 +8,7 @@
 
 use std::sync::LazyLock;
 
-use game::{Game, Rng, Side};
+use game::{Game, Move, Rng, Side};
 use mcts::playout::{Playout, Trace};
 use mcts::prior::Prior;
 
@@ -73,6 +73,32 @@ impl Playout<State> for Learned {
     fn learn(&mut self, _first: Side, _moves: &[Point], _value: f32) {}
 }
 
+/// A playout, and the learned value of where it began: each sees what the
+/// other one does not.
+#[derive(Clone, Copy, Debug)]
+pub struct Mixed<P> {
+    /// The playout.
+    pub playout: P,
+    /// How much the learned value counts.
+    pub share: f32,
+}
+
+impl<P: Playout<State>> Playout<State> for Mixed<P> {
+    fn learns(&self) -> bool {
+        self.playout.learns()
+    }
+
+    #[inline]
+    fn run(&mut self, state: State, rng: &mut Rng, trace: &mut impl Trace<Point>) -> f32 {
+        let played = self.playout.run(state, rng, trace);
+        played + self.share * (Learned.run(state, rng, &mut ()) - played)
+    }
+
+    fn learn(&mut self, first: Side, moves: &[Point], value: f32) {
+        self.playout.learn(first, moves, value);
+    }
+}
+
 /// Priors from the learned value of each move: proportional to
 /// exp(value / temperature).
 #[derive(Clone, Copy, Debug)]
@@ -83,19 +109,34 @@ pub struct ByLearned {
 
 impl Prior<State> for ByLearned {
     fn fill(&mut self, state: &State, moves: &[Point], priors: &mut Vec<f32>) {
-        let mut values = [0.0; 128];
-        let mut best = -1.0f32;
-        judge_moves(state, WEIGHTS.as_slice(), |m, next, sum| {
-            let value = if next.outcome().is_some() { 1.0 } else { squash(sum / SCALE) };
-            values[game::Move::index(m) & 127] = value;
-            best = best.max(value);
-        });
+        let values = move_values(state);
+        let value = |m: &Point| values[m.index()];
+        let best = moves.iter().map(value).fold(-1.0, f32::max);
         let first = priors.len();
-        let value = |m: Point| values[game::Move::index(m) & 127];
-        priors.extend(moves.iter().map(|&m| exp((value(m) - best) / self.temperature)));
+        priors.extend(moves.iter().map(|m| exp((value(m) - best) / self.temperature)));
         let total: f32 = priors[first..].iter().sum();
         priors[first..].iter_mut().for_each(|prior| *prior /= total);
     }
+}
+
+/// The learned value of each move as a chance, from 0 to 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Chances;
+
+impl Prior<State> for Chances {
+    fn fill(&mut self, state: &State, moves: &[Point], priors: &mut Vec<f32>) {
+        let values = move_values(state);
+        priors.extend(moves.iter().map(|m| (1.0 + values[m.index()]) / 2.0));
+    }
+}
+
+/// What each legal move is worth to the side that makes it.
+fn move_values(state: &State) -> [f32; Point::COUNT] {
+    let mut values = [0.0; Point::COUNT];
+    judge_moves(state, WEIGHTS.as_slice(), |m, next, sum| {
+        values[m.index()] = if next.outcome().is_some() { 1.0 } else { squash(sum / SCALE) };
+    });
+    values
 }
 
 /// The exponential function of a number that is not positive, by the limit

@@ -12,7 +12,8 @@
 //! | [`solver`], [`regions`], `table` | who wins for certain; independent parts; what is remembered |
 //! | [`windows`], [`learned`] | the board through small windows; what they have been found to be worth |
 //! | [`playout`] | playouts that keep their own points for later |
-//! | [`mod@strategies`] | `rave`, `learned`, `uct`, `uct-rights`, `random` |
+//! | [`front`] | the exact answer that comes before a search |
+//! | [`mod@strategies`] | `champion`, `rave`, `learned`, `uct`, `uct-rights`, `random` |
 //!
 //! ```
 //! use game::{Game, Outcome};
@@ -25,6 +26,7 @@
 //! ```
 
 pub mod board;
+pub mod front;
 pub mod groups;
 pub mod knowledge;
 pub mod learned;

@@ -8,7 +8,8 @@ use mcts::select::{Fpu, Puct, Rave, Select, Ucb1};
 use mcts::{Choice, Expansion, Mcts, Options, preset};
 
 use crate::board::State;
-use crate::learned::{ByLearned, Learned};
+use crate::front::Front;
+use crate::learned::{ByLearned, Chances, Learned, Mixed};
 use crate::playout::SharedFirst;
 
 /// MiB for the trees.
@@ -16,7 +17,36 @@ const MEMORY: (&str, &str) = ("memory", "128");
 
 /// Every way to play NoGo that has a name.
 pub fn strategies() -> Strategies<State, Budget> {
-    Strategies::new(vec![rave(), learned(), preset::uct(&[]), uct_rights(), Strategy::random()])
+    Strategies::new(vec![champion(), rave(), learned(), preset::uct(&[]), uct_rights(), Strategy::random()])
+}
+
+/// The best that there is: `rave`, in which the learned value stands beside
+/// every playout and for the moves that nobody has tried yet.
+fn champion() -> Strategy<State, Budget> {
+    let own = |name, kind, default, about| Param { name, kind, default, about };
+    let mut params = preset::only(&[("bias", "0.01"), ("sims", "0"), ("at", "4"), MEMORY, ("seed", "0")]);
+    params.extend([
+        own("mix", Kind::Real(0.0, 1.0), "0.6", "how much the learned value counts beside a playout"),
+        own("trust", Kind::Real(0.0, 1e6), "10", "playouts that the learned value of a new move stands for"),
+        own("proof", Kind::Int(0, 1 << 30), "20000", "positions that the exact solver may look at before"),
+    ]);
+    Strategy {
+        name: "champion",
+        about: "rave led by a learned value, with an exact solver in front",
+        params,
+        build: |values| {
+            let rule = Rave {
+                c: 0.0,
+                bias: values.real("bias"),
+                reference: 0,
+                fpu: Fpu::First,
+                trust: values.real("trust"),
+            };
+            let playout = Mixed { playout: Full::new(SharedFirst), share: values.real("mix") };
+            let search = engine(values, expanding(values), rule, playout, Chances)?;
+            Ok(Box::new(Front::new(search, values.int("proof"))))
+        },
+    }
 }
 
 /// How much the priors of `learned` follow its values.
@@ -63,12 +93,9 @@ fn rave() -> Strategy<State, Budget> {
                 bias: values.real("bias"),
                 reference: values.int("reference") as u32,
                 fpu: Fpu::First,
+                trust: 0.0,
             };
-            let options = Options {
-                expansion: Expansion::One { at_visit: values.int("at") as u32 },
-                ..options(values)
-            };
-            Ok(Box::new(engine(values, options, rule, Full::new(SharedFirst), Even)?))
+            Ok(Box::new(engine(values, expanding(values), rule, Full::new(SharedFirst), Even)?))
         },
     }
 }
@@ -94,6 +121,11 @@ fn uct_rights() -> Strategy<State, Budget> {
 
 fn options(values: &Values) -> Options {
     Options { memory: (values.int("memory") as usize) << 20, seed: values.int("seed"), ..Options::default() }
+}
+
+/// The same, with the visits that a leaf needs before it gets children.
+fn expanding(values: &Values) -> Options {
+    Options { expansion: Expansion::One { at_visit: values.int("at") as u32 }, ..options(values) }
 }
 
 fn engine<S: Select, P: Playout<State>, K: Prior<State>>(

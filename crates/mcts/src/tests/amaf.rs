@@ -11,7 +11,7 @@ use crate::tree::{Leaf, Path};
 #[test]
 fn amaf_counts_every_later_move_of_the_same_side() {
     let options = Options { solver: false, ..Options::default() };
-    let select = Rave { c: 0.7, bias: 0.5, reference: 0, fpu: Fpu::First };
+    let select = Rave { c: 0.7, bias: 0.5, reference: 0, fpu: Fpu::First, trust: 0.0 };
     let mut tree = Tree::new(State::start(), &options, select, Even).unwrap();
     let mut rng = Rng::with_seed(5);
     let mut path = Path::new(false);
@@ -63,7 +63,7 @@ fn amaf_counts_every_later_move_of_the_same_side() {
 #[test]
 fn grave_looks_at_the_nearest_ancestor_with_enough_visits() {
     let options = Options { solver: false, ..Options::default() };
-    let select = Rave { c: 0.3, bias: 0.5, reference: 50, fpu: Fpu::First };
+    let select = Rave { c: 0.3, bias: 0.5, reference: 50, fpu: Fpu::First, trust: 0.0 };
     let mut search = Search::new(State::start(), options, select, Full::new(Uniform), Even).unwrap();
     search.run(&Budget::simulations(2000));
     let Tree { pool, amaf, .. } = search.tree_mut();

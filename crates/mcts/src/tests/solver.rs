@@ -82,8 +82,8 @@ fn every_selection_rule_proves_the_same() {
     check(Ucb1 { c: 0.5, fpu: Fpu::Parent(0.1), bias: 1.0 }, &mut truth);
     check(Ucb1Tuned { c: 1.0, fpu }, &mut truth);
     check(Puct { c: 2.0, fpu: Fpu::Value(0.0) }, &mut truth);
-    check(Rave { c: 0.5, bias: 0.3, reference: 0, fpu }, &mut truth);
-    check(Rave { c: 0.5, bias: 0.3, reference: 20, fpu: Fpu::Value(0.2) }, &mut truth);
+    check(Rave { c: 0.5, bias: 0.3, reference: 0, fpu, trust: 0.0 }, &mut truth);
+    check(Rave { c: 0.5, bias: 0.3, reference: 20, fpu: Fpu::Value(0.2), trust: 0.0 }, &mut truth);
 }
 
 #[test]
