@@ -6,6 +6,8 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`botzone`] | Botzone's dialogue, from the bot's side and from the judge's |
+//! | [`saiblo`] | the same of Saiblo's Connect-4 |
+//! | [`shown`] | boards that a judge shows whole instead of telling the moves |
 //! | [`mod@line`] | lines of a bounded length |
 //!
 //! Everything that is read here comes from a stranger: no input makes this
@@ -13,3 +15,5 @@
 
 pub mod botzone;
 pub mod line;
+pub mod saiblo;
+pub mod shown;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use bot_common::BotzoneBot;
+use bot_common::{Bot, Botzone};
 use judge_protocol::botzone::{Coordinates, Xy};
 use othello::{Square, State, strategies};
 
@@ -22,12 +22,12 @@ const COORDINATES: Coordinates<State> = Coordinates {
 };
 
 fn main() -> ExitCode {
-    let bot = BotzoneBot {
+    let bot = Bot {
         name: "othello-botzone",
         game: "Reversi",
         strategies,
         default_strategy: DEFAULT_STRATEGY,
-        coordinates: COORDINATES,
+        protocol: Botzone { coordinates: COORDINATES },
     };
     bot.main()
 }

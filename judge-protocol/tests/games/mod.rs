@@ -1,8 +1,12 @@
-//! The games that the tests play, as Botzone would write them.
+//! The games that the tests play, as judges would write them.
 
+#![allow(dead_code, reason = "no test needs all of them")]
+
+use connect4::{Column, Layout, Position};
 use game::Move;
 use game::example::{Nim, Take};
 use judge_protocol::botzone::{Coordinates, Xy};
+use judge_protocol::shown::{Drops, Grid};
 use tictactoe::{Cell, State};
 
 /// `x` is the column, `y` the row.
@@ -27,4 +31,14 @@ pub const NIM: Coordinates<Nim> = Coordinates {
             xy => xy,
         }
     },
+};
+
+/// On every board that the judge may draw.
+pub const CONNECT4: Drops<connect4::State> = Drops {
+    set_up: |grid, first, second| {
+        let Grid { rows, columns, forbidden } = *grid;
+        Position::set_up(Layout { rows, columns, forbidden }, first, second).map_err(|e| e.to_string())
+    },
+    column: Column::new,
+    landing: Position::landing,
 };
