@@ -7,8 +7,11 @@ use std::collections::VecDeque;
 use std::fs;
 use std::path::Path;
 
-use game::{Game, GameOver, History};
+use game::{Decision, Game, GameOver, History};
 use judge_protocol::botzone::{self, Coordinates, Reply, Running};
+use judge_protocol::gtp::{self, Rules};
+use judge_protocol::kaggle;
+use judge_protocol::nboard;
 use judge_protocol::saiblo::{self, Wire};
 use judge_protocol::shown::Drops;
 
@@ -54,7 +57,8 @@ struct Recorded {
 }
 
 impl Record {
-    fn read(text: &str) -> Record {
+    /// `by_line`: each line of the input is a turn of its own.
+    fn read(text: &str, by_line: bool) -> Record {
         let mut record = Record::default();
         let mut reading = false;
         for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -62,7 +66,7 @@ impl Record {
             if word == "end" || (word == ">" && !reading) {
                 record.turns.push(Recorded { end: word == "end", ..Recorded::default() });
             }
-            reading = word == ">";
+            reading = word == ">" && !by_line;
             let turn = record.turns.last_mut();
             match (word, turn) {
                 ("game", None) => record.game = rest.to_string(),
@@ -70,6 +74,7 @@ impl Record {
                 ("play", None) => record.script.moves = rest.split(' ').map(String::from).collect(),
                 ("debug", None) => record.script.debug = rest.to_string(),
                 ("end", Some(_)) => (),
+                ("over", Some(turn)) => turn.end = true,
                 (">", Some(turn)) => turn.input += &format!("{rest}\n"),
                 ("<", Some(turn)) => turn.output += &format!("{rest}\n"),
                 ("!", Some(turn)) => turn.fault = Some(rest.to_string()),
@@ -138,6 +143,34 @@ impl Record {
             Happened { output, fault, ran }
         });
     }
+
+    fn on_gtp<G: Game>(self, rules: Rules<G>) {
+        let mut session = gtp::Session::new("recorded", rules);
+        self.replay(text, |input, script| {
+            let mut output = Vec::new();
+            let ran = session.turn(input, &mut output, &mut |turn| script.next(turn.history));
+            Happened { output, fault: None, ran }
+        });
+    }
+
+    fn on_nboard<G: Game>(self) {
+        let mut session = nboard::Session::<G>::new("recorded");
+        self.replay(text, |input, script| {
+            let mut output = Vec::new();
+            let ran =
+                session.turn(input, &mut output, &mut |turn| script.next(turn.history).map(Decision::bare));
+            Happened { output, fault: None, ran }
+        });
+    }
+
+    fn on_kaggle<G: Game>(self, drops: Drops<G>) {
+        let mut dialogue = kaggle::Dialogue::new(drops);
+        self.replay(text, |input, script| {
+            let mut output = Vec::new();
+            let ran = dialogue.turn(input, &mut output, &mut |turn| script.next(turn.history));
+            Happened { output, fault: None, ran }
+        });
+    }
 }
 
 fn text(output: &[u8]) -> String {
@@ -152,14 +185,14 @@ fn escaped(output: &[u8]) -> String {
 }
 
 /// Replays every record of a protocol; there are at least so many.
-fn replay_all(protocol: &str, least: usize, replay: impl Fn(Record)) {
+fn replay_all(protocol: &str, least: usize, by_line: bool, replay: impl Fn(Record)) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures").join(protocol);
     let mut replayed = 0;
     for file in fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "txt") {
             println!("{}", path.display());
-            replay(Record::read(&fs::read_to_string(&path).unwrap()));
+            replay(Record::read(&fs::read_to_string(&path).unwrap(), by_line));
             replayed += 1;
         }
     }
@@ -168,10 +201,17 @@ fn replay_all(protocol: &str, least: usize, replay: impl Fn(Record)) {
 
 #[test]
 fn every_recorded_dialogue_goes_as_it_is_recorded() {
-    replay_all("botzone", 20, |record| match record.game.as_str() {
+    replay_all("botzone", 20, false, |record| match record.game.as_str() {
         "tictactoe" => record.on_botzone(games::TICTACTOE),
         "nim" => record.on_botzone(games::NIM),
         other => panic!("no game {other}"),
     });
-    replay_all("saiblo", 10, |record| record.on_saiblo(games::CONNECT4));
+    replay_all("saiblo", 15, false, |record| record.on_saiblo(games::CONNECT4));
+    replay_all("gtp", 5, true, |record| match record.game.as_str() {
+        "nogo" => record.on_gtp(games::NOGO),
+        "othello" => record.on_gtp(games::OTHELLO),
+        other => panic!("no game {other}"),
+    });
+    replay_all("nboard", 3, true, Record::on_nboard::<othello::State>);
+    replay_all("kaggle", 2, true, |record| record.on_kaggle(games::CLASSIC));
 }

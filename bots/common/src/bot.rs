@@ -70,6 +70,11 @@ impl<G: Game> Player<G> {
         Player { name, engine, time }
     }
 
+    /// The program's name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// The engine's choice.
     pub fn decide(&mut self, history: &History<G>, budget: &Budget) -> Result<Decision<G::Move>, GameOver> {
         self.engine.decide(history, budget)
@@ -104,15 +109,23 @@ impl<G: Game, P: Protocol<G>> Bot<G, P> {
             Ok(options) => options,
             Err(error) => return self.fail(&error, USAGE),
         };
-        let ran = match (options.command, self.player(&options)) {
-            (Command::Help, _) => print(&self.help()),
-            (_, Err(error)) => return self.fail(&error, USAGE),
-            (Command::Play, Ok(mut player)) => self.protocol.play(&mut player, &options),
-            (Command::Selftest, Ok(mut player)) => {
+        if options.command == Command::Help {
+            return self.end(print(&self.help()));
+        }
+        let mut player = match self.player(&options) {
+            Ok(player) => player,
+            Err(error) => return self.fail(&error, USAGE),
+        };
+        self.end(match options.command {
+            Command::Selftest => {
                 let rehearsed = self.protocol.rehearse(&mut player).context("the self-test failed");
                 rehearsed.and_then(|()| print("OK\n"))
             }
-        };
+            _ => self.protocol.play(&mut player, &options),
+        })
+    }
+
+    fn end(&self, ran: Result<()>) -> ExitCode {
         match ran {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => self.fail(&error, FAILURE),

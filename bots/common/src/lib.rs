@@ -5,7 +5,7 @@
 //! | [`bot`] | [`Bot`]: a game, its strategies and a [`Protocol`] make a program |
 //! | [`options`] | the command line |
 //! | [`memory`] | how much of the judge's memory a strategy gets |
-//! | [`botzone`], [`saiblo`] | the run on a judge, and its rehearsal against oneself |
+//! | [`botzone`], [`saiblo`], [`gtp`], [`nboard`], [`kaggle`] | the run on a judge, and its rehearsal against oneself |
 //! | [`report`] | a decision in a few words |
 //!
 //! A bot starts in milliseconds, writes nothing but the protocol to stdout,
@@ -14,11 +14,17 @@
 
 pub mod bot;
 pub mod botzone;
+pub mod gtp;
+pub mod kaggle;
 pub mod memory;
+pub mod nboard;
 pub mod options;
 pub mod report;
 pub mod saiblo;
 
 pub use bot::{Bot, Limits, Player, Protocol};
 pub use botzone::Botzone;
+pub use gtp::Gtp;
+pub use kaggle::Kaggle;
+pub use nboard::NBoard;
 pub use saiblo::Saiblo;

@@ -1,6 +1,7 @@
 //! The run on Saiblo.
 
 use std::io;
+use std::time::Duration;
 
 use anyhow::{Context, Error, Result, ensure};
 use clock::{Budget, Judge};
@@ -43,11 +44,13 @@ impl<G: Game> Protocol<G> for Saiblo<G> {
 
     fn play(&self, player: &mut Player<G>, options: &Options) -> Result<()> {
         let wire = if options.has(&V2) { Wire::V2 } else { Wire::V3 };
+        // Nobody has told whether the first move's time includes the start.
+        let mut late = clock::process::start().elapsed();
         serve(&mut io::stdin().lock(), &mut io::stdout().lock(), self.drops, wire, |turn| {
             if let Some(fault) = turn.fault {
                 player.say(format_args!("{fault}; answering in {}", turn.history.state()));
             }
-            decide(player, turn)
+            decide(player, turn, std::mem::take(&mut late))
         })?;
         Ok(())
     }
@@ -61,8 +64,10 @@ impl<G: Game> Protocol<G> for Saiblo<G> {
     }
 }
 
-fn decide<G: Game>(player: &mut Player<G>, turn: &Turn<G>) -> Result<G::Move, GameOver> {
-    let budget = Budget { since: Some(turn.received), ..player.time.budget(false) };
+/// The player's choice, when the clock began to run so much before the turn.
+fn decide<G: Game>(player: &mut Player<G>, turn: &Turn<G>, late: Duration) -> Result<G::Move, GameOver> {
+    let since = turn.received.checked_sub(late).or(Some(turn.received));
+    let budget = Budget { since, ..player.time.budget(false) };
     Ok(player.decide(turn.history, &budget)?.chosen)
 }
 
@@ -84,7 +89,7 @@ impl<G: Game> Saiblo<G> {
             let mut clean = true;
             seats[seat].turn(&mut request.as_bytes(), &mut output, &mut |turn| {
                 clean &= turn.fault.is_none();
-                decide(player, turn)
+                decide(player, turn, Duration::ZERO)
             })?;
             ensure!(clean, "a good request was not understood");
             let greeting = if wire == Wire::V2 && stones.len() < 2 { frame(HELLO) } else { Vec::new() };

@@ -3,9 +3,9 @@
 use anyhow::{Context, Result, bail};
 
 use crate::botzone::{self, Way};
-use crate::games::{NOGO, OTHELLO, TICTACTOE};
+use crate::games::{NOGO, NOGO_VERTICES, OTHELLO, OTHELLO_VERTICES, TICTACTOE};
 use crate::saiblo::{self, Version};
-use crate::{Played, Program};
+use crate::{Played, Program, gtp, kaggle, nboard};
 
 /// Plays the game with this number against a bot of this name. Numbers that
 /// follow each other go through all the ways in which its judge may talk, and
@@ -21,6 +21,10 @@ pub fn game(name: &str, bot: &Program, number: u64) -> Result<Played> {
             let versions = [Version::V3, Version::V1, Version::V3, Version::V2];
             saiblo::game(bot, versions[(number / 2 % 4) as usize], number)
         }
+        "nogo-gtp" => gtp::game(bot, NOGO_VERTICES, number),
+        "othello-gtp" => gtp::game(bot, OTHELLO_VERTICES, number),
+        "othello-nboard" => nboard::game(bot, number),
+        "connect4-kaggle" => kaggle::game(bot, number),
         other => bail!("there is no judge for {other}"),
     }
 }

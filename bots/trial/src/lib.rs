@@ -4,7 +4,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`process`] | a bot's program, running |
-//! | [`botzone`], [`saiblo`] | whole games by a judge's rules |
+//! | [`botzone`], [`saiblo`], [`gtp`], [`nboard`], [`kaggle`] | whole games by a judge's rules |
 //! | [`games`] | how the games' moves are written there |
 //! | [`bots`] | every bot by its name |
 //!
@@ -17,6 +17,9 @@ use std::time::Duration;
 pub mod bots;
 pub mod botzone;
 pub mod games;
+pub mod gtp;
+pub mod kaggle;
+pub mod nboard;
 pub mod process;
 pub mod saiblo;
 

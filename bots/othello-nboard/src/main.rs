@@ -1,0 +1,20 @@
+//! Othello under NBoard and other user interfaces.
+
+use std::process::ExitCode;
+
+use bot_common::{Bot, NBoard};
+use othello::strategies;
+
+/// How the bot plays when nobody says.
+const DEFAULT_STRATEGY: &str = "champion";
+
+fn main() -> ExitCode {
+    let bot = Bot {
+        name: "othello-nboard",
+        game: "Othello",
+        strategies,
+        default_strategy: DEFAULT_STRATEGY,
+        protocol: NBoard,
+    };
+    bot.main()
+}
