@@ -51,11 +51,14 @@ pub struct Shown {
     pub cells: Vec<Cell>,
 }
 
+/// Makes the position with these stones of the first player and of the
+/// second, or says what is wrong with it, in one line.
+pub type SetUp<G> = fn(&Grid, &[Place], &[Place]) -> Result<G, String>;
+
 /// What a game has to say to be played on such a board.
 pub struct Drops<G: Game> {
-    /// The position with these stones of the first player and of the second,
-    /// or what is wrong with it, in one line.
-    pub set_up: fn(&Grid, &[Place], &[Place]) -> Result<G, String>,
+    /// Positions out of stones.
+    pub set_up: SetUp<G>,
     /// The move that drops a stone into this column.
     pub column: fn(usize) -> Option<G::Move>,
     /// Where the stone of a legal move comes to lie.
@@ -157,6 +160,7 @@ impl<G: Game> Session<G> {
     ) -> Result<(&History<G>, Option<Fault>), NoPosition> {
         let empty = (self.drops.set_up)(grid, &[], &[]).map_err(NoPosition::Impossible)?;
         let expected = self.game.take().filter(|(known, _)| known == grid).map(|(_, history)| history);
+        self.guessing = false;
         let (history, fault) = match shown {
             Ok(shown) => match self.position(grid, shown) {
                 Ok(state) => {
@@ -189,7 +193,7 @@ impl<G: Game> Session<G> {
         Ok(place.expect("a legal stone lands"))
     }
 
-    fn position(&mut self, grid: &Grid, shown: &Shown) -> Result<G, String> {
+    fn position(&self, grid: &Grid, shown: &Shown) -> Result<G, String> {
         let wanted = grid.rows * grid.columns;
         if shown.cells.len() != wanted {
             return Err(format!("it has {} cells instead of {wanted}", shown.cells.len()));
@@ -199,7 +203,6 @@ impl<G: Game> Session<G> {
             cells.map(|(i, _)| (i / grid.columns, i % grid.columns)).collect()
         };
         let (own, other) = (of(Cell::Own), of(Cell::Other));
-        self.guessing = false;
         // It is our turn: with as many stones as the other we began.
         match other.len() > own.len() {
             true => (self.drops.set_up)(grid, &other, &own),

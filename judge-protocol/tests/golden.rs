@@ -188,11 +188,11 @@ fn escaped(output: &[u8]) -> String {
 fn replay_all(protocol: &str, least: usize, by_line: bool, replay: impl Fn(Record)) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures").join(protocol);
     let mut replayed = 0;
-    for file in fs::read_dir(folder).unwrap() {
-        let path = file.unwrap().path();
+    for file in fs::read_dir(folder).expect("a folder per protocol") {
+        let path = file.expect("a file").path();
         if path.extension().is_some_and(|extension| extension == "txt") {
             println!("{}", path.display());
-            replay(Record::read(&fs::read_to_string(&path).unwrap(), by_line));
+            replay(Record::read(&fs::read_to_string(&path).expect("text"), by_line));
             replayed += 1;
         }
     }

@@ -4,7 +4,7 @@ use std::io;
 
 use anyhow::{Context, Result, ensure};
 use clock::{Budget, Judge};
-use game::{Game, GameOver, History};
+use game::{Decision, Game, GameOver, History};
 use judge_protocol::botzone::judge::{newest, read_answer, whole};
 use judge_protocol::botzone::{Coordinates, Dialogue, Form, Reply, Running, Turn, Xy, serve};
 
@@ -16,6 +16,9 @@ use crate::report::report;
 pub struct Botzone<G: Game> {
     /// How the game's moves are written.
     pub coordinates: Coordinates<G>,
+    /// Moves that the site may not take although they are legal, while there
+    /// are others.
+    pub avoid: fn(&G, G::Move) -> bool,
 }
 
 const KEEP_RUNNING: Switch =
@@ -48,7 +51,7 @@ impl<G: Game> Protocol<G> for Botzone<G> {
                 player.say(format_args!("{fault}; answering in {}", turn.history.state()));
             }
             let budget = budget(&player.time, running, turn);
-            decide(player, turn, &budget)
+            self.decide(player, turn, &budget)
         })?;
         Ok(())
     }
@@ -57,8 +60,7 @@ impl<G: Game> Protocol<G> for Botzone<G> {
     fn rehearse(&self, player: &mut Player<G>) -> Result<()> {
         for form in [Form::Json, Form::Simple] {
             for running in [Running::OncePerTurn, Running::Kept] {
-                rehearse(self.coordinates, form, running, player)
-                    .with_context(|| format!("{form:?}, {running:?}"))?;
+                self.game(form, running, player).with_context(|| format!("{form:?}, {running:?}"))?;
             }
         }
         Ok(())
@@ -74,62 +76,78 @@ fn budget<G: Game>(time: &Judge, running: Running, turn: &Turn<G>) -> Budget {
     }
 }
 
-/// The player's choice, with what it thought for the log.
-fn decide<G: Game>(
-    player: &mut Player<G>,
-    turn: &Turn<G>,
-    budget: &Budget,
-) -> Result<Reply<G::Move>, GameOver> {
-    let decision = player.decide(turn.history, budget)?;
-    let thought = report(turn.history.state(), &decision);
-    let debug = match turn.fault {
-        Some(fault) => format!("{fault}; {thought}"),
-        None => thought,
-    };
-    Ok(Reply { chosen: decision.chosen, debug })
-}
-
-fn rehearse<G: Game>(
-    coordinates: Coordinates<G>,
-    form: Form,
-    running: Running,
-    player: &mut Player<G>,
-) -> Result<()> {
-    let budget = player.time.budget(false);
-    let mut seats = [(); 2].map(|()| Dialogue::new(coordinates, running));
-    let mut game = History::new(G::start());
-    // What has been said, "you begin" included: the second seat hears all of
-    // it but that.
-    let mut said = vec![Xy::NONE];
-    while game.state().outcome().is_none() {
-        let seat = game.moves().len() % 2;
-        let request = match running {
-            Running::Kept if game.moves().len() > 1 => newest(form, said[said.len() - 1]),
-            _ => whole(form, &said[seat..]),
+impl<G: Game> Botzone<G> {
+    /// The player's choice, with what it thought for the log.
+    fn decide(
+        &self,
+        player: &mut Player<G>,
+        turn: &Turn<G>,
+        budget: &Budget,
+    ) -> Result<Reply<G::Move>, GameOver> {
+        let decision = player.decide(turn.history, budget)?;
+        let thought = report(turn.history.state(), &decision);
+        let debug = match turn.fault {
+            Some(fault) => format!("{fault}; {thought}"),
+            None => thought,
         };
-        if running == Running::OncePerTurn {
-            seats[seat] = Dialogue::new(coordinates, running);
-        }
-        let mut output = Vec::new();
-        seats[seat].turn(&mut request.as_bytes(), &mut output, &mut |turn| decide(player, turn, &budget))?;
-        let answer = read_answer(form, running, &String::from_utf8(output)?)?;
-        let played = (coordinates.read)(game.state(), answer);
-        game.play(played.with_context(|| format!("{answer} is off the board"))?)?;
-        said.push(answer);
+        Ok(Reply { chosen: self.taken(turn.history.state(), &decision), debug })
     }
-    ensure!(said.len() == game.moves().len() + 1, "a move was lost on the way");
-    Ok(())
+
+    /// The best move that the site takes for certain.
+    fn taken(&self, state: &G, decision: &Decision<G::Move>) -> G::Move {
+        let mut legal = Vec::with_capacity(G::MAX_MOVES);
+        state.legal_moves(&mut legal);
+        let ranked = decision.moves.iter().map(|report| report.played);
+        let mut wishes = [decision.chosen].into_iter().chain(ranked).chain(legal);
+        wishes.find(|&m| !(self.avoid)(state, m)).unwrap_or(decision.chosen)
+    }
+
+    fn game(&self, form: Form, running: Running, player: &mut Player<G>) -> Result<()> {
+        let Botzone { coordinates, .. } = *self;
+        let budget = player.time.budget(false);
+        let mut seats = [(); 2].map(|()| Dialogue::new(coordinates, running));
+        let mut game = History::new(G::start());
+        // What has been said, "you begin" included: the second seat hears all
+        // of it but that.
+        let mut said = vec![Xy::NONE];
+        while game.state().outcome().is_none() {
+            let seat = game.moves().len() % 2;
+            let request = match running {
+                Running::Kept if game.moves().len() > 1 => newest(form, said[said.len() - 1]),
+                _ => whole(form, &said[seat..]),
+            };
+            if running == Running::OncePerTurn {
+                seats[seat] = Dialogue::new(coordinates, running);
+            }
+            let mut output = Vec::new();
+            let mut player = |turn: &Turn<G>| self.decide(player, turn, &budget);
+            seats[seat].turn(&mut request.as_bytes(), &mut output, &mut player)?;
+            let answer = read_answer(form, running, &String::from_utf8(output)?)?;
+            let played = (coordinates.read)(game.state(), answer);
+            game.play(played.with_context(|| format!("{answer} is off the board"))?)?;
+            said.push(answer);
+        }
+        ensure!(said.len() == game.moves().len() + 1, "a move was lost on the way");
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::{Duration, Instant};
 
-    use game::History;
     use game::example::Nim;
+    use game::{History, Move};
     use judge_protocol::botzone::{Fault, Problem};
 
     use super::*;
+
+    const NIM: Botzone<Nim> =
+        Botzone { coordinates: Coordinates { read: |_, _| None, write: |_| Xy::NONE }, avoid: |_, _| false };
+
+    fn player() -> Player<Nim> {
+        Player::new("nim", Box::new(game::RandomEngine::new(1)), Judge::botzone())
+    }
 
     fn turn(history: &History<Nim>, first: bool) -> Turn<'_, Nim> {
         Turn { history, first, fault: None, received: Instant::now() }
@@ -159,8 +177,20 @@ mod tests {
         let history = History::new(Nim::start());
         let fault = Fault { entry: 2, problem: Problem::Missing };
         let broken = Turn { fault: Some(&fault), ..turn(&history, false) };
-        let mut player = Player::new("nim", Box::new(game::RandomEngine::new(1)), Judge::botzone());
-        let reply = decide(&mut player, &broken, &Budget::default()).unwrap();
+        let reply = NIM.decide(&mut player(), &broken, &Budget::default()).unwrap();
         assert!(reply.debug.starts_with("request 2 is missing; value +0.000, line "), "{}", reply.debug);
+    }
+
+    #[test]
+    fn what_the_site_may_not_take_is_avoided_while_there_are_other_moves() {
+        let history = History::new(Nim::start());
+        let turn = turn(&history, true);
+        let chosen = |botzone: Botzone<Nim>| {
+            botzone.decide(&mut player(), &turn, &Budget::default()).unwrap().chosen.index()
+        };
+        let usual = chosen(NIM);
+        assert!(usual > 0);
+        assert_eq!(chosen(Botzone { avoid: |_, m| m.index() > 0, ..NIM }), 0);
+        assert_eq!(chosen(Botzone { avoid: |_, _| true, ..NIM }), usual);
     }
 }

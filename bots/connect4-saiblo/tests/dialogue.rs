@@ -42,6 +42,21 @@ fn an_answer_is_in_time_and_the_time_is_used() {
 }
 
 #[test]
+fn the_memory_of_the_whole_process_is_what_was_said() {
+    let peak = |arguments: &[&str]| {
+        let mut process = program(arguments).start().unwrap();
+        process.write(first());
+        process.bytes(7).unwrap();
+        process.peak_memory().unwrap() >> 10
+    };
+    // Enough simulations to fill 32 MiB, were they there.
+    let strategy = "--strategy=uct:sims=600000,expand=all";
+    let (small, usual) = (peak(&[strategy, "--memory=48", "--time=20"]), peak(&[strategy, "--time=20"]));
+    assert!(small < 48, "{small} MiB");
+    assert!((small + 1..1024).contains(&usual), "{usual} MiB instead of {small}");
+}
+
+#[test]
 fn a_broken_line_is_answered_and_complained_about() {
     let broken = first().replacen(" 0 0 0", " 0 0 x", 1);
     let Ended { stdout, stderr, code } = program(&["--time", "0.02"]).feed(broken).unwrap();

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use bot_common::{Bot, Botzone};
+use game::Game;
 use judge_protocol::botzone::{Coordinates, Xy};
 use nogo::{Point, State, strategies};
 use nogo_botzone::DEFAULT_STRATEGY;
@@ -15,13 +16,18 @@ const COORDINATES: Coordinates<State> = Coordinates {
     write: |point| Xy::new(point.column() as i64, point.row() as i64),
 };
 
+/// The site's rules have forbidden this once; its judge of today does not.
+fn opens_in_the_centre(state: &State, point: Point) -> bool {
+    *state == State::start() && (point.row(), point.column()) == (4, 4)
+}
+
 fn main() -> ExitCode {
     let bot = Bot {
         name: "nogo-botzone",
         game: "NoGo",
         strategies,
         default_strategy: DEFAULT_STRATEGY,
-        protocol: Botzone { coordinates: COORDINATES },
+        protocol: Botzone { coordinates: COORDINATES, avoid: opens_in_the_centre },
     };
     bot.main()
 }

@@ -5,9 +5,7 @@ use std::process::ExitCode;
 use bot_common::{Bot, Botzone};
 use judge_protocol::botzone::{Coordinates, Xy};
 use othello::{Square, State, strategies};
-
-/// How the bot plays when nobody says.
-const DEFAULT_STRATEGY: &str = "champion";
+use othello_botzone::DEFAULT_STRATEGY;
 
 /// `x` is the column and `y` the row, both 0 to 7; a pass is (-1, -1).
 const COORDINATES: Coordinates<State> = Coordinates {
@@ -27,7 +25,7 @@ fn main() -> ExitCode {
         game: "Reversi",
         strategies,
         default_strategy: DEFAULT_STRATEGY,
-        protocol: Botzone { coordinates: COORDINATES },
+        protocol: Botzone { coordinates: COORDINATES, avoid: |_, _| false },
     };
     bot.main()
 }

@@ -6,9 +6,7 @@ use bot_common::{Bot, Gtp};
 use game::Game;
 use judge_protocol::gtp::Rules;
 use othello::{Square, State, strategies};
-
-/// How the bot plays when nobody says.
-const DEFAULT_STRATEGY: &str = "champion";
+use othello_botzone::DEFAULT_STRATEGY;
 
 /// Rows of the board.
 const ROWS: usize = 8;

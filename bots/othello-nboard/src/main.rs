@@ -4,9 +4,7 @@ use std::process::ExitCode;
 
 use bot_common::{Bot, NBoard};
 use othello::strategies;
-
-/// How the bot plays when nobody says.
-const DEFAULT_STRATEGY: &str = "champion";
+use othello_botzone::DEFAULT_STRATEGY;
 
 fn main() -> ExitCode {
     let bot = Bot {

@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         game: "TicTacToe",
         strategies,
         default_strategy: DEFAULT_STRATEGY,
-        protocol: Botzone { coordinates: COORDINATES },
+        protocol: Botzone { coordinates: COORDINATES, avoid: |_, _| false },
     };
     bot.main()
 }

@@ -1,6 +1,7 @@
 //! Plays whole games against bots and says how long their turns took.
 //! `just trial` runs it on everything in dist/.
 
+use std::hint;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -48,7 +49,11 @@ fn main() -> Result<()> {
     let stop = AtomicBool::new(false);
     let late = thread::scope(|scope| {
         for _ in 0..options.busy {
-            scope.spawn(|| while !stop.load(Ordering::Relaxed) {});
+            scope.spawn(|| {
+                while !stop.load(Ordering::Relaxed) {
+                    hint::spin_loop()
+                }
+            });
         }
         let late: Result<usize> =
             options.programs.iter().try_fold(0, |late, program| Ok(late + run(&options, program)?));

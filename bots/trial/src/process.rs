@@ -1,6 +1,7 @@
 //! A bot's program, running.
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -99,9 +100,11 @@ impl Process {
         self.output = None;
     }
 
-    /// Its number.
-    pub fn id(&self) -> u32 {
-        self.child.id()
+    /// The most memory that it has had so far, in KiB.
+    pub fn peak_memory(&self) -> Result<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        Ok(peak.and_then(|text| text.trim().split(' ').next()).context("no VmHWM")?.parse()?)
     }
 
     /// Closes its input and waits for its end.

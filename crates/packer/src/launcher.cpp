@@ -6,7 +6,9 @@
 
 // What the program is started with, each argument followed by a comma:
 // "--keep-running", for example.
+#ifndef ARGUMENTS
 #define ARGUMENTS
+#endif
 
 #include <cerrno>
 #include <cstddef>
@@ -17,8 +19,15 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+// The kernel's numbers on x86-64: an old compiler's headers lack them.
+#ifndef MEMFD_CREATE
+#define MEMFD_CREATE 319
+#endif
+#ifndef EXECVEAT
+#define EXECVEAT 322
+#endif
 
 extern char **environ;
 extern const char PACKED[];
@@ -98,13 +107,11 @@ static void become(int file, char **arguments) {
     char path[32];
     std::snprintf(path, sizeof path, "/proc/self/fd/%d", file);
     execve(path, arguments, environ);
-#ifdef SYS_execveat
-    syscall(SYS_execveat, file, "", arguments, environ, 0x1000 /* AT_EMPTY_PATH */);
-#endif
+    syscall(EXECVEAT, file, "", arguments, environ, 0x1000 /* AT_EMPTY_PATH */);
 }
 
 static void run_from_memory(const Bytes &program, char **arguments) {
-    const int file = (int)syscall(319 /* memfd_create */, "bot", 1u /* MFD_CLOEXEC */);
+    const int file = (int)syscall(MEMFD_CREATE, "bot", 1u /* MFD_CLOEXEC */);
     if (file >= 0 && write_all(file, program)) become(file, arguments);
 }
 

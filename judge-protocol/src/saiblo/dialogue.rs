@@ -21,6 +21,9 @@ pub struct Turn<'a, G: Game> {
     pub received: Instant,
 }
 
+/// The board, and what is shown on it (or why nobody can tell).
+type Request = (Grid, Result<Shown, Error>);
+
 /// A dialogue with a judge, turn by turn.
 pub struct Dialogue<G: Game> {
     session: Session<G>,
@@ -68,7 +71,7 @@ impl<G: Game> Dialogue<G> {
 
     /// The board and what is shown on it. Once the board is known, even what
     /// cannot be read leaves a position.
-    fn read(&mut self, input: &mut impl BufRead) -> Result<Option<(Grid, Result<Shown, Error>)>, Error> {
+    fn read(&mut self, input: &mut impl BufRead) -> Result<Option<Request>, Error> {
         if std::mem::take(&mut self.broken) {
             skip_line(input)?;
         }
