@@ -57,7 +57,7 @@ arena *ARGS:
 train-nogo *ARGS:
     cargo run --quiet --release -p nogo-trainer -- --weights crates/nogo/weights/9x9.bin "$@"
 
-# Build every bot as one static file, ready for upload (dist/)
+# Build every bot as one static file, and what is uploaded instead of it (dist/)
 dist:
     #!/usr/bin/env bash
     set -euo pipefail
@@ -67,16 +67,110 @@ dist:
         target={{musl}}
         # A plain executable instead of a position-independent one: what the
         # oldest kernel can start.
-        export RUSTFLAGS="-C relocation-model=static $remap"
+        flags="-C relocation-model=static $remap"
     else
         echo "No musl target to be had: linking glibc statically instead." >&2
         target={{gnu}}
-        export RUSTFLAGS="-C target-feature=+crt-static $remap"
+        flags="-C target-feature=+crt-static $remap"
     fi
-    bots=$(cd bots && ls -d *-*)
-    cargo build --release --target $target $(printf -- '-p %s ' $bots)
-    mkdir -p dist
+    bots=$(cd bots && ls -d *-*/src/main.rs | cut -d/ -f1)
+    RUSTFLAGS=$flags cargo build --release --target $target $(printf -- '-p %s ' $bots)
+    # A library is for the machine that it is built on, and its glibc.
+    RUSTFLAGS=$remap cargo build --release --target {{gnu}} -p connect4-compete
+    cargo build --quiet -p packer
+    rm -rf dist
+    mkdir dist
     for bot in $bots; do
         cp target/$target/release/$bot dist/
-        printf '%-24s %8s bytes, self-test %s\n' dist/$bot "$(stat -c %s dist/$bot)" "$(dist/$bot --selftest)"
     done
+    cp target/{{gnu}}/release/libconnect4_compete.so dist/
+    # Judges that take only source get a launcher.
+    for bot in $(ls dist | grep -E -- '-(botzone|saiblo)$'); do
+        target/debug/packer launcher dist/$bot dist/$bot.cpp
+    done
+    target/debug/packer saiblo dist/connect4-saiblo.cpp dist/connect4-saiblo.zip
+    target/debug/packer kaggle bots/connect4-kaggle/main.py dist/connect4-kaggle dist/connect4-kaggle.tar.gz
+    (cd dist && for file in *; do printf '%s %9s %s\n' $(sha256sum < $file | cut -d' ' -f1) $(stat -c %s $file) $file; done) > target/manifest
+    mv target/manifest dist/MANIFEST
+    just _table
+
+# What is in dist/, for whom, and whether it works
+_table:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
+    # Makes ./main of a file and lets it test itself.
+    test_source() {
+        command -v g++ >/dev/null || { echo "not tried (no g++)"; return; }
+        g++ -std=c++11 -O2 -Wall -Wextra -Werror -o "$scratch/main" "$1" && "$scratch/main" --selftest
+    }
+    test_zip() {
+        for tool in g++ make python3; do command -v $tool >/dev/null || { echo "not tried (no $tool)"; return; }; done
+        python3 -m zipfile -e "$1" "$scratch/zip" && make -s -C "$scratch/zip" && "$scratch/zip/main" --selftest
+    }
+    test_tar() { tar -xzf "$1" -C "$scratch" && "$scratch/$(basename "$1" .tar.gz)" --selftest; }
+    row() { printf '%-28s %9s  %-26s %-22s %s\n' "$@"; }
+    row file bytes for limits self-test
+    while read -r _ size file; do
+        case $file in
+            *-botzone.cpp) row $file $size "Botzone, C++" "4 MB; 1 s, 256 MB" "$(test_source dist/$file)" ;;
+            *-botzone) row $file $size "Botzone, elfbin" "4 MB; 1 s, 256 MB" "$(dist/$file --selftest)" ;;
+            *-saiblo.zip) row $file $size "Saiblo, C++ with Makefile" "64 MB; 3 s, 1 GB" "$(test_zip dist/$file)" ;;
+            *-saiblo.cpp) row $file $size "in the zip" "" "$(test_source dist/$file)" ;;
+            *-saiblo) row $file $size "in the zip" "" "$(dist/$file --selftest)" ;;
+            *-kaggle.tar.gz) row $file $size "Kaggle ConnectX" "2 s" "$(test_tar dist/$file)" ;;
+            *-kaggle) row $file $size "in the tar.gz" "" "$(dist/$file --selftest)" ;;
+            *.so) row $file $size "Compete" "3 s" "(just test)" ;;
+            *) row $file $size "your own machine" "" "$(dist/$file --selftest)" ;;
+        esac
+    done < dist/MANIFEST
+
+# Play whole games against everything in dist/, as its judge would
+[positional-arguments]
+trial *ARGS:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    cargo build --quiet -p trial
+    launched=$(mktemp -d)
+    trap 'rm -rf "$launched"' EXIT
+    if command -v g++ >/dev/null; then
+        for source in dist/*.cpp; do
+            g++ -std=c++11 -O2 -Wall -Wextra -Werror -o "$launched/$(basename "$source" .cpp)" "$source"
+        done
+    else
+        echo "The launchers are not tried: there is no g++." >&2
+    fi
+    programs=$(cd dist && ls -d *-* | grep -v '[.]')
+    target/debug/trial "$@" $(printf 'dist/%s ' $programs) $(ls -d "$launched"/* 2>/dev/null)
+
+# Ask bots for a thousand moves each beside four busy threads: none may be late (an hour)
+trial-load: (trial "--games" "1" "--turns" "1000" "--busy" "4" "--time" "0.32")
+
+# Run the programs in dist/ with nothing around them, and on the oldest CPU there is
+alone:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    empty=$(mktemp -d)
+    trap 'rm -rf "$empty"' EXIT
+    programs=$(cd dist && ls -d *-* | grep -v '[.]')
+    enter="chroot"
+    [ "$(id -u)" = 0 ] || enter="unshare --user --map-root-user chroot"
+    if $enter / true 2>/dev/null; then
+        for program in $programs; do
+            cp dist/$program "$empty/bot"
+            echo "$program in an empty folder: $($enter "$empty" /bot --selftest)"
+            rm "$empty/bot"
+        done
+    else
+        echo "Skipped: nobody may change the root folder here."
+    fi
+    # qemu64 with nothing that came after the first of its kind.
+    old=qemu64,-popcnt,-sse3,-ssse3,-sse4.1,-sse4.2,-avx,-avx2,-bmi1,-bmi2,-cx16
+    if command -v qemu-x86_64 >/dev/null; then
+        for program in $programs; do
+            echo "$program on an old CPU: $(qemu-x86_64 -cpu $old dist/$program --selftest --time 0.05)"
+        done
+    else
+        echo "Skipped: there is no qemu-x86_64."
+    fi

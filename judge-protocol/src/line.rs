@@ -1,5 +1,7 @@
 //! Lines of a bounded length.
 
+use std::error;
+use std::fmt;
 use std::io::{self, BufRead, Read};
 
 /// The longest line that is read, in bytes. No judge comes near it.
@@ -13,6 +15,17 @@ pub enum LineError {
     /// Reading failed.
     Io(io::Error),
 }
+
+impl fmt::Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            LineError::TooLong => write!(f, "a line is longer than {LONGEST} bytes"),
+            LineError::Io(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl error::Error for LineError {}
 
 /// The next line that is not blank, without the blanks around it; `None` at
 /// the end of the input. What is no UTF-8 becomes replacement characters.

@@ -1,5 +1,5 @@
-//! Every recorded dialogue goes as it is recorded. The files and their format
-//! are in fixtures/botzone.
+//! Every recorded dialogue goes as it is recorded: a folder of fixtures/ per
+//! protocol, whose README tells the format.
 
 mod games;
 
@@ -7,17 +7,43 @@ use std::collections::VecDeque;
 use std::fs;
 use std::path::Path;
 
-use game::{Game, GameOver};
-use judge_protocol::botzone::{Coordinates, Dialogue, Reply, Running, Turn, serve};
+use game::{Decision, Game, GameOver, History};
+use judge_protocol::botzone::{self, Coordinates, Reply, Running};
+use judge_protocol::gtp::{self, Rules};
+use judge_protocol::kaggle;
+use judge_protocol::nboard;
+use judge_protocol::saiblo::{self, Wire};
+use judge_protocol::shown::Drops;
 
 /// A recorded dialogue.
 #[derive(Default)]
 struct Record {
     game: String,
-    kept: bool,
+    /// How the judge runs the bot, or which version of itself it is.
+    way: String,
+    script: Script,
+    turns: Vec<Recorded>,
+}
+
+/// What the player will do.
+#[derive(Default)]
+struct Script {
     moves: VecDeque<String>,
     debug: String,
-    turns: Vec<Recorded>,
+}
+
+impl Script {
+    fn next<G: Game>(&mut self, history: &History<G>) -> Result<G::Move, GameOver> {
+        let text = self.moves.pop_front().expect("the script has a move");
+        Ok(history.state().parse_move(&text).expect("the script has moves"))
+    }
+}
+
+/// What came of a turn, before it is compared.
+struct Happened<E> {
+    output: Vec<u8>,
+    fault: Option<String>,
+    ran: Result<bool, E>,
 }
 
 /// One turn of it.
@@ -31,7 +57,8 @@ struct Recorded {
 }
 
 impl Record {
-    fn read(text: &str) -> Record {
+    /// `by_line`: each line of the input is a turn of its own.
+    fn read(text: &str, by_line: bool) -> Record {
         let mut record = Record::default();
         let mut reading = false;
         for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -39,14 +66,15 @@ impl Record {
             if word == "end" || (word == ">" && !reading) {
                 record.turns.push(Recorded { end: word == "end", ..Recorded::default() });
             }
-            reading = word == ">";
+            reading = word == ">" && !by_line;
             let turn = record.turns.last_mut();
             match (word, turn) {
                 ("game", None) => record.game = rest.to_string(),
-                ("running", None) => record.kept = rest == "kept",
-                ("play", None) => record.moves = rest.split(' ').map(String::from).collect(),
-                ("debug", None) => record.debug = rest.to_string(),
+                ("running" | "wire", None) => record.way = rest.to_string(),
+                ("play", None) => record.script.moves = rest.split(' ').map(String::from).collect(),
+                ("debug", None) => record.script.debug = rest.to_string(),
                 ("end", Some(_)) => (),
+                ("over", Some(turn)) => turn.end = true,
                 (">", Some(turn)) => turn.input += &format!("{rest}\n"),
                 ("<", Some(turn)) => turn.output += &format!("{rest}\n"),
                 ("!", Some(turn)) => turn.fault = Some(rest.to_string()),
@@ -58,54 +86,132 @@ impl Record {
         record
     }
 
-    fn replay<G: Game>(mut self, coordinates: Coordinates<G>) {
-        let running = if self.kept { Running::Kept } else { Running::OncePerTurn };
-        let mut kept = Dialogue::new(coordinates, running);
+    /// Lets `turn` take every turn. `show` makes lines of its bytes.
+    fn replay<E: ToString>(
+        mut self,
+        show: fn(&[u8]) -> String,
+        mut turn: impl FnMut(&mut &[u8], &mut Script) -> Happened<E>,
+    ) {
         for recorded in &self.turns {
-            let (mut output, mut fault) = (Vec::new(), None);
-            let mut player = |turn: &Turn<G>| -> Result<Reply<G::Move>, GameOver> {
-                fault = turn.fault.map(ToString::to_string);
-                let text = self.moves.pop_front().expect("the script has a move");
-                let chosen = turn.history.state().parse_move(&text).expect("the script has moves");
-                Ok(Reply { chosen, debug: self.debug.clone() })
-            };
-            let input = &mut recorded.input.as_bytes();
-            let ran = match running {
-                Running::Kept => kept.turn(input, &mut output, &mut player),
-                Running::OncePerTurn => {
-                    serve(input, &mut output, coordinates, running, player).map(|()| true)
-                }
-            };
+            let Happened { output, fault, ran } = turn(&mut recorded.input.as_bytes(), &mut self.script);
             let happened = Recorded {
                 input: recorded.input.clone(),
                 fault,
-                output: String::from_utf8(output).expect("text"),
+                output: show(&output),
                 error: ran.as_ref().err().map(ToString::to_string),
                 end: matches!(ran, Ok(false)),
             };
             assert_eq!(&happened, recorded, "left: what happened; right: what is recorded");
         }
-        assert!(self.moves.is_empty(), "unused: {:?}", self.moves);
+        assert!(self.script.moves.is_empty(), "unused: {:?}", self.script.moves);
     }
+
+    fn on_botzone<G: Game>(self, coordinates: Coordinates<G>) {
+        let running = if self.way == "kept" { Running::Kept } else { Running::OncePerTurn };
+        let mut kept = botzone::Dialogue::new(coordinates, running);
+        self.replay(text, |input, script| {
+            let (mut output, mut fault) = (Vec::new(), None);
+            let mut player = |turn: &botzone::Turn<G>| {
+                fault = turn.fault.map(ToString::to_string);
+                let debug = script.debug.clone();
+                Ok(Reply { chosen: script.next(turn.history)?, debug })
+            };
+            let ran = match running {
+                Running::Kept => kept.turn(input, &mut output, &mut player),
+                Running::OncePerTurn => {
+                    botzone::serve(input, &mut output, coordinates, running, player).map(|()| true)
+                }
+            };
+            Happened { output, fault, ran }
+        });
+    }
+
+    fn on_saiblo<G: Game>(self, drops: Drops<G>) {
+        let wire = if self.way == "v2" { Wire::V2 } else { Wire::V3 };
+        let mut dialogue = saiblo::Dialogue::new(drops, wire);
+        // What a turn leaves unread waits for the next one, as in a pipe.
+        let mut waiting = Vec::new();
+        self.replay(escaped, |input, script| {
+            waiting.extend_from_slice(input);
+            let (mut output, mut fault) = (Vec::new(), None);
+            let mut unread = waiting.as_slice();
+            let ran = dialogue.turn(&mut unread, &mut output, &mut |turn: &saiblo::Turn<G>| {
+                fault = turn.fault.map(ToString::to_string);
+                script.next(turn.history)
+            });
+            waiting = unread.to_vec();
+            Happened { output, fault, ran }
+        });
+    }
+
+    fn on_gtp<G: Game>(self, rules: Rules<G>) {
+        let mut session = gtp::Session::new("recorded", rules);
+        self.replay(text, |input, script| {
+            let mut output = Vec::new();
+            let ran = session.turn(input, &mut output, &mut |turn| script.next(turn.history));
+            Happened { output, fault: None, ran }
+        });
+    }
+
+    fn on_nboard<G: Game>(self) {
+        let mut session = nboard::Session::<G>::new("recorded");
+        self.replay(text, |input, script| {
+            let mut output = Vec::new();
+            let ran =
+                session.turn(input, &mut output, &mut |turn| script.next(turn.history).map(Decision::bare));
+            Happened { output, fault: None, ran }
+        });
+    }
+
+    fn on_kaggle<G: Game>(self, drops: Drops<G>) {
+        let mut dialogue = kaggle::Dialogue::new(drops);
+        self.replay(text, |input, script| {
+            let mut output = Vec::new();
+            let ran = dialogue.turn(input, &mut output, &mut |turn| script.next(turn.history));
+            Happened { output, fault: None, ran }
+        });
+    }
+}
+
+fn text(output: &[u8]) -> String {
+    String::from_utf8(output.to_vec()).expect("text")
+}
+
+fn escaped(output: &[u8]) -> String {
+    match output.is_empty() {
+        true => String::new(),
+        false => format!("{}\n", output.escape_ascii()),
+    }
+}
+
+/// Replays every record of a protocol; there are at least so many.
+fn replay_all(protocol: &str, least: usize, by_line: bool, replay: impl Fn(Record)) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures").join(protocol);
+    let mut replayed = 0;
+    for file in fs::read_dir(folder).expect("a folder per protocol") {
+        let path = file.expect("a file").path();
+        if path.extension().is_some_and(|extension| extension == "txt") {
+            println!("{}", path.display());
+            replay(Record::read(&fs::read_to_string(&path).expect("text"), by_line));
+            replayed += 1;
+        }
+    }
+    assert!(replayed >= least, "only {replayed} dialogues of {protocol} were found");
 }
 
 #[test]
 fn every_recorded_dialogue_goes_as_it_is_recorded() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/botzone");
-    let mut replayed = 0;
-    for file in fs::read_dir(folder).unwrap() {
-        let path = file.unwrap().path();
-        if path.extension().is_none_or(|extension| extension != "txt") {
-            continue;
-        }
-        println!("{}", path.display());
-        let record = Record::read(&fs::read_to_string(&path).unwrap());
-        match record.game.as_str() {
-            "tictactoe" => record.replay(games::TICTACTOE),
-            "nim" => record.replay(games::NIM),
-            other => panic!("no game {other}"),
-        }
-        replayed += 1;
-    }
-    assert!(replayed >= 20, "only {replayed} dialogues were found");
+    replay_all("botzone", 20, false, |record| match record.game.as_str() {
+        "tictactoe" => record.on_botzone(games::TICTACTOE),
+        "nim" => record.on_botzone(games::NIM),
+        other => panic!("no game {other}"),
+    });
+    replay_all("saiblo", 15, false, |record| record.on_saiblo(games::CONNECT4));
+    replay_all("gtp", 5, true, |record| match record.game.as_str() {
+        "nogo" => record.on_gtp(games::NOGO),
+        "othello" => record.on_gtp(games::OTHELLO),
+        other => panic!("no game {other}"),
+    });
+    replay_all("nboard", 3, true, Record::on_nboard::<othello::State>);
+    replay_all("kaggle", 2, true, |record| record.on_kaggle(games::CLASSIC));
 }

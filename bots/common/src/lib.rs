@@ -2,18 +2,29 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`bot`] | [`Bot`]: a game, its strategies and a [`Protocol`] make a program |
 //! | [`options`] | the command line |
-//! | [`botzone`] | [`BotzoneBot`]: a game, its strategies and Botzone make a program |
-//! | [`selftest`] | a short game against oneself, through the protocol |
+//! | [`memory`] | how much of the judge's memory a strategy gets |
+//! | [`botzone`], [`saiblo`], [`gtp`], [`nboard`], [`kaggle`] | the run on a judge, and its rehearsal against oneself |
 //! | [`report`] | a decision in a few words |
 //!
 //! A bot starts in milliseconds, writes nothing but the protocol to stdout,
 //! and says what is wrong in one line on stderr. It exits with 2 for a wrong
 //! command line and with 1 for everything else that went wrong.
 
+pub mod bot;
 pub mod botzone;
+pub mod gtp;
+pub mod kaggle;
+pub mod memory;
+pub mod nboard;
 pub mod options;
 pub mod report;
-pub mod selftest;
+pub mod saiblo;
 
-pub use botzone::BotzoneBot;
+pub use bot::{Bot, Limits, Player, Protocol};
+pub use botzone::Botzone;
+pub use gtp::Gtp;
+pub use kaggle::Kaggle;
+pub use nboard::NBoard;
+pub use saiblo::Saiblo;

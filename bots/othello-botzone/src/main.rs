@@ -2,12 +2,10 @@
 
 use std::process::ExitCode;
 
-use bot_common::BotzoneBot;
+use bot_common::{Bot, Botzone};
 use judge_protocol::botzone::{Coordinates, Xy};
 use othello::{Square, State, strategies};
-
-/// How the bot plays when nobody says.
-const DEFAULT_STRATEGY: &str = "champion";
+use othello_botzone::DEFAULT_STRATEGY;
 
 /// `x` is the column and `y` the row, both 0 to 7; a pass is (-1, -1).
 const COORDINATES: Coordinates<State> = Coordinates {
@@ -22,12 +20,12 @@ const COORDINATES: Coordinates<State> = Coordinates {
 };
 
 fn main() -> ExitCode {
-    let bot = BotzoneBot {
+    let bot = Bot {
         name: "othello-botzone",
         game: "Reversi",
         strategies,
         default_strategy: DEFAULT_STRATEGY,
-        coordinates: COORDINATES,
+        protocol: Botzone { coordinates: COORDINATES, avoid: |_, _| false },
     };
     bot.main()
 }

@@ -2,21 +2,26 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::io::Write;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use trial::{Ended, Program, bots};
+
+fn program(arguments: &[&str]) -> Program {
+    Program::new(env!("CARGO_BIN_EXE_othello-botzone")).with(arguments)
+}
 
 /// What the bot answers to this input.
-fn ask(args: &[&str], input: &str) -> (String, String, Option<i32>) {
-    let mut bot = Command::new(env!("CARGO_BIN_EXE_othello-botzone"));
-    let bot = bot.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut bot = bot.spawn().unwrap();
-    bot.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = bot.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code())
+fn ask(arguments: &[&str], input: &str) -> (String, String, Option<i32>) {
+    let Ended { stdout, stderr, code } = program(arguments).feed(input).unwrap();
+    (stdout, stderr, code)
+}
+
+/// In each form and each way of running, in both seats.
+#[test]
+fn whole_games_are_played_by_the_rules() {
+    let played = bots::games("othello-botzone", &program(&["--time", "0.01"]), 8).unwrap();
+    assert!(played.turns.len() > 8 * 20, "{} turns", played.turns.len());
 }
 
 fn response(stdout: &str) -> (i64, i64) {

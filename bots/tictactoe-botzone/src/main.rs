@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use bot_common::BotzoneBot;
+use bot_common::{Bot, Botzone};
 use judge_protocol::botzone::{Coordinates, Xy};
 use tictactoe::{Cell, State, strategies};
 
@@ -18,12 +18,12 @@ const COORDINATES: Coordinates<State> = Coordinates {
 };
 
 fn main() -> ExitCode {
-    let bot = BotzoneBot {
+    let bot = Bot {
         name: "tictactoe-botzone",
         game: "TicTacToe",
         strategies,
         default_strategy: DEFAULT_STRATEGY,
-        coordinates: COORDINATES,
+        protocol: Botzone { coordinates: COORDINATES, avoid: |_, _| false },
     };
     bot.main()
 }

@@ -1,29 +1,43 @@
 //! The real program, against a judge that is as strict as the site's.
 
-mod judge;
+#![allow(clippy::unwrap_used, reason = "what surprises this judge is a failed test")]
 
-use judge::{KEEP_RUNNING, Process, Verdict, feed, run};
+use trial::botzone::{KEEP_RUNNING, read_answer};
+use trial::{Ended, Process, Program, bots};
+
+const NAME: &str = "tictactoe-botzone";
+
+fn program(arguments: &[&str]) -> Program {
+    Program::new(env!("CARGO_BIN_EXE_tictactoe-botzone")).with(arguments)
+}
+
+fn start(arguments: &[&str]) -> Process {
+    program(arguments).start().unwrap()
+}
+
+fn feed(arguments: &[&str], input: &str) -> Ended {
+    program(arguments).feed(input).unwrap()
+}
+
+/// It failed as it should: nothing on stdout, one line on stderr.
+fn fails(ended: &Ended, code: i32) {
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(code), ""), "{}", ended.stderr);
+    assert_eq!(ended.stderr.lines().count(), 1, "{}", ended.stderr);
+    assert!(ended.stderr.starts_with("tictactoe-botzone: "), "{}", ended.stderr);
+}
 
 const FIRST: &str = r#"{"requests":[{"x":-1,"y":-1}],"responses":[]}"#;
 
-/// Five games in each form and each way of running, in both seats.
+/// In each form and each way of running, in both seats.
 #[test]
 fn twenty_whole_games_are_played_by_the_rules() {
-    let mut games = 0;
-    for json in [true, false] {
-        for kept in [true, false] {
-            for seed in 0..5 {
-                judge::play(json, kept, seed);
-                games += 1;
-            }
-        }
-    }
-    assert_eq!(games, 20);
+    let played = bots::games(NAME, &program(&["--strategy=random"]), 20).unwrap();
+    assert!(played.turns.len() >= 20 * 2, "{} turns", played.turns.len());
 }
 
 #[test]
 fn a_json_answer_is_one_compact_line_with_response_and_debug() {
-    let Verdict { stdout, stderr, code } = feed(&[], FIRST);
+    let Ended { stdout, stderr, code } = feed(&[], FIRST);
     assert_eq!((stderr.as_str(), code), ("", Some(0)));
     let value: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     let fields: Vec<_> = value.as_object().unwrap().keys().collect();
@@ -35,40 +49,40 @@ fn a_json_answer_is_one_compact_line_with_response_and_debug() {
 
 #[test]
 fn the_time_per_move_may_be_said() {
-    let Verdict { stdout, stderr, code } = feed(&["--time", "0.05"], FIRST);
+    let Ended { stdout, stderr, code } = feed(&["--time", "0.05"], FIRST);
     assert_eq!((stderr.as_str(), code), ("", Some(0)));
-    judge::read_answer(true, &stdout);
+    read_answer(true, &stdout).unwrap();
 }
 
 #[test]
 fn a_kept_process_waits_for_the_next_request_and_ends_with_the_input() {
-    let mut bot = Process::start(&["--keep-running", "--strategy", "random:seed=3"]);
+    let mut bot = start(&["--keep-running", "--strategy", "random:seed=3"]);
     bot.write("1\n-1 -1\n");
-    let first = bot.line();
-    assert_eq!(bot.line(), KEEP_RUNNING);
+    let first = bot.line().unwrap();
+    assert_eq!(bot.line().unwrap(), KEEP_RUNNING);
     let other = if first == "1 1" { "0 0" } else { "1 1" };
-    bot.write(&format!("{other}\n"));
-    let second = bot.line();
-    assert_eq!(bot.line(), KEEP_RUNNING);
+    bot.write(format!("{other}\n"));
+    let second = bot.line().unwrap();
+    assert_eq!(bot.line().unwrap(), KEEP_RUNNING);
     assert!(second != first && second != other, "{first}, {other}, {second}");
-    let Verdict { stdout, stderr, code } = bot.finish();
+    let Ended { stdout, stderr, code } = bot.finish().unwrap();
     assert_eq!((stdout.as_str(), stderr.as_str(), code), ("", "", Some(0)));
 }
 
 #[test]
 fn a_broken_line_is_one_line_of_complaint() {
     for broken in ["{\"requests\":[{\"x\":", "hello", "\u{1}\u{2}", "{\"requests\":7}", "-3"] {
-        feed(&[], broken).fails(1);
-        feed(&["--keep-running"], broken).fails(1);
+        fails(&feed(&[], broken), 1);
+        fails(&feed(&["--keep-running"], broken), 1);
     }
 }
 
 #[test]
 fn an_empty_input_is_one_line_of_complaint() {
     for empty in ["", "\n", " \n\n"] {
-        let verdict = feed(&[], empty);
-        verdict.fails(1);
-        assert!(verdict.stderr.contains("before any request"), "{}", verdict.stderr);
+        let ended = feed(&[], empty);
+        fails(&ended, 1);
+        assert!(ended.stderr.contains("before any request"), "{}", ended.stderr);
     }
 }
 
@@ -76,11 +90,11 @@ fn an_empty_input_is_one_line_of_complaint() {
 fn an_illegal_history_is_answered_with_a_legal_move_and_a_complaint() {
     let twice = r#"{"requests":[{"x":0,"y":0},{"x":0,"y":0}],"responses":[{"x":1,"y":1}]}"#;
     for (input, json) in [(twice, true), ("2\n0 0\n1 1\n0 0\n", false)] {
-        let Verdict { stdout, stderr, code } = feed(&[], input);
+        let Ended { stdout, stderr, code } = feed(&[], input);
         assert_eq!(code, Some(0), "{stderr}");
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
         assert!(stderr.contains("request 2: a1 is not a legal move"), "{stderr}");
-        let (x, y) = judge::read_answer(json, &stdout);
+        let (x, y) = read_answer(json, stdout.trim_end()).unwrap();
         assert!((0..3).contains(&x) && (0..3).contains(&y), "{stdout}");
         assert!((x, y) != (0, 0) && (x, y) != (1, 1), "{stdout}");
     }
@@ -88,7 +102,7 @@ fn an_illegal_history_is_answered_with_a_legal_move_and_a_complaint() {
 
 #[test]
 fn a_finished_game_has_no_answer() {
-    feed(&[], "3\n0 0\n0 2\n1 0\n1 2\n2 0\n").fails(1);
+    fails(&feed(&[], "3\n0 0\n0 2\n1 0\n1 2\n2 0\n"), 1);
 }
 
 #[test]
@@ -102,7 +116,7 @@ fn wrong_arguments_are_one_line_and_exit_code_2() {
         &["--fast"],
         &["game"],
     ] {
-        feed(wrong, FIRST).fails(2);
+        fails(&feed(wrong, FIRST), 2);
     }
     let unknown = feed(&["--strategy", "genius"], FIRST).stderr;
     assert!(unknown.contains("no strategy 'genius'; there are: "), "{unknown}");
@@ -110,27 +124,36 @@ fn wrong_arguments_are_one_line_and_exit_code_2() {
 
 #[test]
 fn help_says_what_it_plays_where_and_within_which_limits() {
-    let Verdict { stdout, stderr, code } = run(&["--help"]);
+    let Ended { stdout, stderr, code } = feed(&["--help"], "");
     assert_eq!((stderr.as_str(), code), ("", Some(0)));
-    for word in
-        ["TicTacToe", "Botzone", "1 s", "2 s", "256 MB", "--strategy", "--time", "--selftest", "random"]
-    {
+    for word in [
+        "TicTacToe",
+        "Botzone",
+        "1 s",
+        "2 s",
+        "256 MB",
+        "--strategy",
+        "--time",
+        "--memory",
+        "--selftest",
+        "random",
+    ] {
         assert!(stdout.contains(word), "{word} is missing in {stdout}");
     }
 }
 
 #[test]
 fn the_selftest_says_ok() {
-    let Verdict { stdout, stderr, code } = run(&["--selftest"]);
+    let Ended { stdout, stderr, code } = feed(&["--selftest"], "");
     assert_eq!((stdout.as_str(), stderr.as_str(), code), ("OK\n", "", Some(0)));
 }
 
 #[test]
 fn an_answer_that_nobody_reads_is_no_panic() {
-    let mut bot = Process::start(&[]);
+    let mut bot = start(&[]);
     bot.close_output();
-    bot.write(&format!("{FIRST}\n"));
-    let Verdict { stderr, code, .. } = bot.finish();
+    bot.write(format!("{FIRST}\n"));
+    let Ended { stderr, code, .. } = bot.finish().unwrap();
     assert_eq!(code, Some(1), "{stderr}");
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
 }

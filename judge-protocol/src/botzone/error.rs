@@ -11,7 +11,7 @@ use std::io;
 use game::{GameOver, IllegalMove};
 
 use crate::botzone::Xy;
-use crate::line::{LONGEST, LineError};
+use crate::line::LineError;
 
 /// The history is sound up to an entry, and this is what is wrong with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Error::NoRequest => f.write_str("the input ended before any request"),
-            Error::LineTooLong => write!(f, "a line is longer than {LONGEST} bytes"),
+            Error::LineTooLong => write!(f, "{}", LineError::TooLong),
             Error::Unreadable { line, why } => write!(f, "{line} is no request: {why}"),
             Error::Over(None) => f.write_str("a move is asked for after the end of the game"),
             Error::Over(Some(fault)) => write!(f, "{fault}; and the game before it has ended"),

@@ -30,6 +30,7 @@
 //! | [`answer`] | one answer as bytes |
 //! | [`dialogue`] | [`serve`]: read, ask the player, write |
 //! | [`judge`] | the other end of the wire: requests written, answers read |
+//! | [`local`] | the local AI: what the site answers to a poll |
 //! | [`error`] | [`Fault`]s, which leave a position to answer in, and [`Error`]s, which do not |
 //!
 //! Liberal in what is read (both forms and both ways of running are accepted
@@ -41,6 +42,7 @@ pub mod coordinates;
 pub mod dialogue;
 pub mod error;
 pub mod judge;
+pub mod local;
 pub mod message;
 pub mod session;
 

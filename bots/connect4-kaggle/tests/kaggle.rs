@@ -1,0 +1,78 @@
+//! The real program, alone and behind main.py.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use trial::{Ended, Program, bots};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_connect4-kaggle");
+
+fn program(arguments: &[&str]) -> Program {
+    Program::new(PROGRAM).with(arguments)
+}
+
+#[test]
+fn twenty_whole_games_are_played_by_the_rules() {
+    let played = bots::games("connect4-kaggle", &program(&["--time", "0.02"]), 20).unwrap();
+    assert!(played.turns.len() >= 20 * 4, "{} turns", played.turns.len());
+}
+
+#[test]
+fn the_selftest_says_ok() {
+    let ended = program(&["--selftest"]).feed("").unwrap();
+    assert_eq!(ended, Ended { stdout: "OK\n".into(), stderr: String::new(), code: Some(0) });
+}
+
+/// Plays with main.py as Kaggle does, its last function called with objects
+/// that are dictionaries, and prints what came of it.
+const REFEREE: &str = r#"
+import os, sys
+code = open("main.py").read()
+scope = {}
+exec(compile(code, "main.py", "exec"), scope)
+agent = [value for value in scope.values() if callable(value)][-1]
+configuration = {"rows": 6, "columns": 7, "inarow": 4}
+board = [0] * 42
+def drop(column, mark):
+    row = max(r for r in range(6) if board[7 * r + column] == 0)
+    board[7 * row + column] = mark
+columns = []
+for turn in range(6):
+    mark = 1 + turn % 2
+    if mark == 1:
+        column = agent({"board": board, "mark": 1}, configuration)
+        columns.append(column)
+    else:
+        column = turn % 3
+    drop(column, mark)
+print(columns, agent({"board": [2] + [0] * 41, "mark": 2}, dict(configuration, inarow=3)))
+"#;
+
+#[test]
+fn main_py_hands_on_what_kaggle_asks() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kaggle");
+    fs::create_dir_all(&folder).unwrap();
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("main.py"), folder.join("main.py")).unwrap();
+    // A short time for every move, which Kaggle does not need to say.
+    let script = format!("#!/bin/sh\nexec '{PROGRAM}' --time 0.05\n");
+    fs::write(folder.join("connect4-kaggle"), script).unwrap();
+    let output = Command::new("python3").args(["-c", REFEREE]).current_dir(&folder).output();
+    let output = match output {
+        Err(error) => return eprintln!("skipped: there is no python3 ({error})"),
+        Ok(output) => output,
+    };
+    let (said, complaints) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{complaints}");
+    // The best first move of the game is the centre. The last call is for a
+    // game that the program does not know: main.py plays the centre itself.
+    assert!(said.starts_with("[3, ") && said.ends_with("] 3\n"), "{said}{complaints}");
+    assert_eq!(
+        complaints.matches("main.py").count() + complaints.matches("failed:").count(),
+        1,
+        "{complaints}"
+    );
+}

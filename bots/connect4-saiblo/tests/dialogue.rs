@@ -1,0 +1,90 @@
+//! The real program, asked as the site asks.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::time::{Duration, Instant};
+
+use trial::{Ended, Program, bots};
+
+fn program(arguments: &[&str]) -> Program {
+    Program::new(env!("CARGO_BIN_EXE_connect4-saiblo")).with(arguments)
+}
+
+/// The opening and the first turn on 9×9, the bot to begin.
+fn first() -> String {
+    format!("9 9 2 3\n-1 -1{}{}\n", " 9".repeat(9), " 0".repeat(81))
+}
+
+/// On boards that the judge might draw, in all its versions, in both seats.
+#[test]
+fn twenty_whole_games_are_played_by_the_rules() {
+    let played = bots::games("connect4-saiblo", &program(&["--time", "0.02"]), 20).unwrap();
+    assert!(played.turns.len() > 20 * 4, "{} turns", played.turns.len());
+}
+
+#[test]
+fn an_answer_is_a_frame_and_nothing_else() {
+    let Ended { stdout, stderr, code } = program(&["--time", "0.05"]).feed(first()).unwrap();
+    assert_eq!((stderr.as_str(), code), ("", Some(0)));
+    let (frame, text) = stdout.split_at(4);
+    assert_eq!((frame, &text[..2], text.len()), ("\0\0\0\u{3}", "8 ", 3), "{stdout:?}");
+}
+
+#[test]
+fn an_answer_is_in_time_and_the_time_is_used() {
+    let started = Instant::now();
+    let ended = program(&["--strategy", "uct:memory=64"]).feed(first()).unwrap();
+    let elapsed = started.elapsed();
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    // The judge's limit is 3 s; the rest is room for a busy test machine.
+    assert!(elapsed < Duration::from_millis(3500), "{elapsed:?}");
+    assert!(elapsed > Duration::from_millis(1000), "{elapsed:?}");
+}
+
+#[test]
+fn the_memory_of_the_whole_process_is_what_was_said() {
+    let peak = |arguments: &[&str]| {
+        let mut process = program(arguments).start().unwrap();
+        process.write(first());
+        process.bytes(7).unwrap();
+        process.peak_memory().unwrap() >> 10
+    };
+    // Enough simulations to fill 32 MiB, were they there.
+    let strategy = "--strategy=uct:sims=600000,expand=all";
+    let (small, usual) = (peak(&[strategy, "--memory=48", "--time=20"]), peak(&[strategy, "--time=20"]));
+    assert!(small < 48, "{small} MiB");
+    assert!((small + 1..1024).contains(&usual), "{usual} MiB instead of {small}");
+}
+
+#[test]
+fn a_broken_line_is_answered_and_complained_about() {
+    let broken = first().replacen(" 0 0 0", " 0 0 x", 1);
+    let Ended { stdout, stderr, code } = program(&["--time", "0.02"]).feed(broken).unwrap();
+    assert_eq!((stdout.len(), code), (7, Some(0)), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    assert!(stderr.contains("no board: 'x' instead of a cell; answering in "), "{stderr}");
+}
+
+#[test]
+fn without_a_board_there_is_one_line_of_complaint() {
+    for nothing in ["", "\n", "hello", "9 9 9", "3 3 0 0 -1 -1", "0005hello"] {
+        let Ended { stdout, stderr, code } = program(&[]).feed(nothing).unwrap();
+        assert_eq!((stdout.as_str(), code), ("", Some(1)), "{stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    }
+}
+
+#[test]
+fn help_says_what_it_plays_where_and_within_which_limits() {
+    let help = program(&["--help"]).feed("").unwrap();
+    assert_eq!((help.stderr.as_str(), help.code), ("", Some(0)));
+    for word in ["Connect-4", "Saiblo", "3 s", "CPU", "1024 MB", "--strategy", "--time", "--memory", "--v2"] {
+        assert!(help.stdout.contains(word), "{word} is missing in {}", help.stdout);
+    }
+}
+
+#[test]
+fn the_selftest_says_ok() {
+    let ended = program(&["--selftest"]).feed("").unwrap();
+    assert_eq!(ended, Ended { stdout: "OK\n".into(), stderr: String::new(), code: Some(0) });
+}

@@ -1,0 +1,99 @@
+//! Plays on Botzone from one's own machine: asks the site for requests, lets
+//! a bot's program answer them, and sends the answers along with the next
+//! question.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`site`] | the site, over HTTP; the secret |
+//! | [`matches`] | the matches that are going on, each with a bot of its own |
+//! | [`options`] | the command line |
+
+mod matches;
+mod options;
+mod site;
+
+use std::process::ExitCode;
+use std::thread;
+
+use anyhow::Result;
+use judge_protocol::botzone::local::{Finished, Poll};
+
+use crate::matches::Matches;
+use crate::options::{HELP, Options};
+use crate::site::{Answer, Site};
+
+fn main() -> ExitCode {
+    let options = match Options::parse() {
+        Ok(Some(options)) => options,
+        Ok(None) => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => {
+            eprintln!("localai: {error:#}");
+            return ExitCode::from(2);
+        }
+    };
+    match run(options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("localai: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: Options) -> Result<()> {
+    let Options { site, start, bot, wait, most, .. } = options;
+    // However often it takes until the site has time.
+    let get = |site: &Site, command: &str, headers: &[(String, String)]| loop {
+        match site.get(command, headers)? {
+            Answer::Body(body) => return Ok::<String, anyhow::Error>(body),
+            Answer::Later(why) => {
+                eprintln!("localai: {why}; trying again in {} s", wait.as_secs_f64());
+                thread::sleep(wait);
+            }
+        }
+    };
+    if !start.is_empty() {
+        println!("match {} has begun", get(&site, "runmatch", &start)?.trim());
+    }
+    let mut matches = Matches::new(bot);
+    let (mut headers, mut finished) = (Vec::new(), 0);
+    while most.is_none_or(|most| finished < most) {
+        let body = get(&site, "localai", &headers)?;
+        headers.clear();
+        let poll = match Poll::parse(&body) {
+            Ok(poll) => poll,
+            Err(why) => {
+                eprintln!("localai: {why}; trying again in {} s", wait.as_secs_f64());
+                thread::sleep(wait);
+                continue;
+            }
+        };
+        for over in &poll.finished {
+            println!("{}", result(over));
+            matches.end(&over.name);
+            finished += 1;
+        }
+        for answer in matches.answers(&poll.requests) {
+            match answer {
+                Ok(header) => headers.push(header),
+                Err(error) => eprintln!("localai: {error:#}"),
+            }
+        }
+    }
+    Ok(())
+}
+
+fn result(over: &Finished) -> String {
+    let Finished { name, slot, scores } = over;
+    match scores.get(*slot) {
+        None => format!("match {name} was aborted"),
+        Some(own) => {
+            let others = scores.iter().enumerate().filter(|(player, _)| player != slot);
+            let others: Vec<String> = others.map(|(_, score)| score.to_string()).collect();
+            format!("match {name} is over: {own} to {}", others.join(", "))
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The real program against a stand-in for the site on loopback.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::thread;
+
+const SECRET: &str = "53cr3t";
+
+/// A stand-in that gives these answers in turn, whatever is asked; gives its
+/// address, and later what it was asked: the line and the headers, each.
+fn stand_in(answers: Vec<(u16, String)>) -> (String, thread::JoinHandle<Vec<Vec<String>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/api", listener.local_addr().unwrap());
+    let site = thread::spawn(move || {
+        let mut asked = Vec::new();
+        for (status, body) in answers {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+            asked.push(lines.by_ref().map(Result::unwrap).take_while(|line| !line.is_empty()).collect());
+            let length = body.len();
+            let head =
+                format!("HTTP/1.1 {status} X\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n");
+            stream.write_all((head + &body).as_bytes()).unwrap();
+        }
+        asked
+    });
+    (address, site)
+}
+
+/// A bot that plays the corners in turn, in the form in which it is asked.
+fn bot() -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("corners.sh");
+    let script = r#"
+        turn=0
+        while read -r line; do
+            case $line in
+                1) read -r line; answer="$turn 0" ;;
+                {*) answer="{\"response\":{\"x\":$turn,\"y\":0},\"debug\":\"{}\"}" ;;
+                gone) exit 1 ;;
+                *) answer="$turn 0" ;;
+            esac
+            turn=$((turn + 2))
+            printf '%s\n>>>BOTZONE_REQUEST_KEEP_RUNNING<<<\n' "$answer"
+        done"#;
+    std::fs::write(&path, script).unwrap();
+    path
+}
+
+fn play(address: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_localai"));
+    command.args(["--site", address, "--user", "42", "--wait", "0.05"]).args(arguments);
+    command.arg("sh").arg(bot()).env("BOTZONE_SECRET", SECRET).env_remove("http_proxy");
+    command.output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn ok(body: &str) -> (u16, String) {
+    (200, body.to_string())
+}
+
+/// Of what the stand-in heard, the headers with answers, in order.
+fn answers(asked: &[String]) -> Vec<String> {
+    let mut headers: Vec<String> =
+        asked.iter().filter(|line| line.to_lowercase().starts_with("x-match-")).cloned().collect();
+    headers.sort();
+    headers
+}
+
+#[test]
+fn several_matches_are_played_at_once_each_by_a_bot_of_its_own() {
+    let (address, site) = stand_in(vec![
+        ok("2 0\na1\n-1 -1\nb2\n{\"x\":1,\"y\":1}\n"),
+        (502, String::new()),
+        (504, String::new()),
+        ok("1 0\na1\n1 1\n"),
+        ok("1 1\nb2\n{\"x\":2,\"y\":2}\na1 0 2 2 0\n"),
+        ok("0 1\nb2 1 0\n"),
+    ]);
+    let output = play(&address, &["--matches", "2"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), "match a1 is over: 2 to 0\nmatch b2 was aborted\n");
+    let asked = site.join().unwrap();
+    assert!(asked.iter().all(|lines| lines[0] == "GET /api/42/53cr3t/localai HTTP/1.1"), "{asked:?}");
+    let heard: Vec<_> = asked.iter().map(|lines| answers(lines)).collect();
+    let both = ["x-match-a1: 0 0".to_string(), "x-match-b2: {\"x\":0,\"y\":0}".to_string()];
+    let lower = |lines: &[String]| lines.iter().map(|line| line.to_lowercase()).collect::<Vec<_>>();
+    assert_eq!(lower(&heard[0]), [""; 0]);
+    // Answers are sent again until the site has had time for them.
+    assert_eq!([1, 2, 3].map(|poll| lower(&heard[poll])), [(); 3].map(|()| both.to_vec()));
+    assert_eq!(lower(&heard[4]), ["x-match-a1: 2 0"]);
+    assert_eq!(lower(&heard[5]), ["x-match-b2: {\"x\":2,\"y\":0}"]);
+    let complaints = text(&output.stderr);
+    assert!(
+        complaints.contains("502; trying again") && complaints.contains("504; trying again"),
+        "{complaints}"
+    );
+}
+
+#[test]
+fn a_match_is_started_when_asked_for() {
+    let (address, site) = stand_in(vec![ok("5f3a\n"), ok("0 1\n5f3a 1 2 0 2\n")]);
+    let output = play(&address, &["--matches", "1", "--start", "NoGo", "--against", "b0t", "--slot", "1"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), "match 5f3a has begun\nmatch 5f3a is over: 2 to 0\n");
+    let asked = site.join().unwrap();
+    assert_eq!(asked[0][0], "GET /api/42/53cr3t/runmatch HTTP/1.1");
+    let lower: Vec<String> = asked[0].iter().map(|line| line.to_lowercase()).collect();
+    for header in ["x-game: nogo", "x-player-0: b0t", "x-player-1: me"] {
+        assert!(lower.iter().any(|line| line == header), "{lower:?}");
+    }
+}
+
+#[test]
+fn a_wrong_secret_is_said_in_clear_words_and_never_shown() {
+    let (address, site) = stand_in(vec![(401, String::new())]);
+    let output = play(&address, &[]);
+    let complaint = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(complaint.contains("401: the user or the secret is wrong"), "{complaint}");
+    assert!(!complaint.contains(SECRET), "{complaint}");
+    site.join().unwrap();
+}
+
+#[test]
+fn a_line_that_is_down_and_a_bot_that_is_gone_are_survived_and_the_secret_is_not_shown() {
+    // Nobody listens there any more: two tries, then the site is back.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/api", listener.local_addr().unwrap());
+    let site = thread::spawn(move || {
+        for _ in 0..2 {
+            drop(listener.accept().unwrap());
+        }
+        for body in ["nonsense", "2 0\na1\n-1 -1\nb2\ngone\n", "1 0\nb2\ngone\n", "0 1\na1 0 2 1 1\n"] {
+            let (mut stream, _) = listener.accept().unwrap();
+            let lines = BufReader::new(stream.try_clone().unwrap()).lines();
+            for line in lines.map(Result::unwrap) {
+                if line.is_empty() {
+                    break;
+                }
+            }
+            let length = body.len();
+            write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}")
+                .unwrap();
+        }
+    });
+    let output = play(&address, &["--matches", "1"]);
+    let complaints = text(&output.stderr);
+    assert!(output.status.success(), "{complaints}");
+    assert_eq!(text(&output.stdout), "match a1 is over: 1 to 1\n");
+    assert!(complaints.contains("'nonsense' is not two counts; trying again"), "{complaints}");
+    assert!(complaints.contains("match b2: the bot has gone"), "{complaints}");
+    assert!(!complaints.contains(SECRET), "{complaints}");
+    site.join().unwrap();
+}
+
+#[test]
+fn without_a_secret_nothing_begins() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_localai"));
+    command.args(["--user", "42", "some-bot"]).env_remove("BOTZONE_SECRET");
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("there is no secret"), "{}", text(&output.stderr));
+}

@@ -1,0 +1,21 @@
+//! The real program, driven as its controllers drive it.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use trial::{Ended, Program, bots};
+
+fn program(arguments: &[&str]) -> Program {
+    Program::new(env!("CARGO_BIN_EXE_othello-nboard")).with(arguments)
+}
+
+#[test]
+fn whole_games_are_played_by_the_rules() {
+    let played = bots::games("othello-nboard", &program(&["--time", "0.01"]), 6).unwrap();
+    assert!(played.turns.len() > 6 * 10, "{} turns", played.turns.len());
+}
+
+#[test]
+fn the_selftest_says_ok() {
+    let ended = program(&["--selftest"]).feed("").unwrap();
+    assert_eq!(ended, Ended { stdout: "OK\n".into(), stderr: String::new(), code: Some(0) });
+}

@@ -1,0 +1,327 @@
+//! The game, and what each command does to it.
+
+use std::io::{BufRead, Write};
+use std::time::{Duration, Instant};
+
+use game::error::quote;
+use game::{Game, GameOver, History, Outcome, Side};
+
+use crate::gtp::command::Command;
+use crate::line::{LineError, read_line};
+
+/// What a game has to say to be played by GTP.
+pub struct Rules<G: Game> {
+    /// Its name, as GoGui knows it.
+    pub name: &'static str,
+    /// The empty board of this size; `None` if there is none.
+    pub board: fn(usize) -> Option<G>,
+    /// The size of the usual board.
+    pub size: usize,
+    /// The move that a vertex names (`pass` among them, in a game that has
+    /// it); it need not be legal.
+    pub read: fn(&G, &str) -> Option<G::Move>,
+    /// The vertex of a move.
+    pub write: fn(&G, G::Move) -> String,
+    /// Whose stone is in this row, from the top, and column.
+    pub stone: fn(&G, usize, usize) -> Option<Side>,
+}
+
+impl<G: Game> Clone for Rules<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Rules<G> {}
+
+/// What the controller's clock shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeLeft {
+    /// So much time …
+    pub left: Duration,
+    /// … for so many moves; 0 for the rest of the game.
+    pub moves: u32,
+}
+
+/// What a player is asked.
+pub struct Turn<'a, G: Game> {
+    /// The game so far; a move is wanted in its state.
+    pub history: &'a History<G>,
+    /// What the clock of the side to move shows, if there is one.
+    pub time: Option<TimeLeft>,
+    /// When the command had been read.
+    pub received: Instant,
+}
+
+/// One controller, game after game.
+pub struct Session<G: Game> {
+    /// The bot's name.
+    name: &'static str,
+    rules: Rules<G>,
+    size: usize,
+    history: History<G>,
+    /// What each move may take when the clock is reset for a new game.
+    settings: Option<TimeLeft>,
+    clocks: [Option<TimeLeft>; 2],
+    over: bool,
+}
+
+const COMMANDS: &[&str] = &[
+    "boardsize",
+    "clear_board",
+    "cputime",
+    "final_score",
+    "genmove",
+    "gogui-rules_board",
+    "gogui-rules_board_size",
+    "gogui-rules_final_result",
+    "gogui-rules_game_id",
+    "gogui-rules_legal_moves",
+    "gogui-rules_side_to_move",
+    "known_command",
+    "komi",
+    "list_commands",
+    "name",
+    "play",
+    "protocol_version",
+    "quit",
+    "showboard",
+    "time_left",
+    "time_settings",
+    "undo",
+    "version",
+];
+
+/// What a command comes to: a result, or why there is none.
+type Answered = Result<String, String>;
+
+impl<G: Game> Session<G> {
+    /// A session in which nothing has been said, for a bot of this name.
+    pub fn new(name: &'static str, rules: Rules<G>) -> Self {
+        let board = (rules.board)(rules.size).unwrap_or_else(G::start);
+        Session {
+            name,
+            rules,
+            size: rules.size,
+            history: History::new(board),
+            settings: None,
+            clocks: [None; 2],
+            over: false,
+        }
+    }
+
+    /// Reads a command, does it, writes the answer and flushes it. `false` if
+    /// the input has ended or the controller has said `quit`.
+    pub fn turn(
+        &mut self,
+        input: &mut impl BufRead,
+        output: &mut impl Write,
+        player: &mut impl FnMut(&Turn<G>) -> Result<G::Move, GameOver>,
+    ) -> Result<bool, LineError> {
+        let Some(line) = read_line(input)? else {
+            return Ok(false);
+        };
+        if let Some(command) = Command::parse(&line) {
+            let result = self.execute(&command, player);
+            output.write_all(command.answer(&result).as_bytes()).map_err(LineError::Io)?;
+            output.flush().map_err(LineError::Io)?;
+        }
+        Ok(!self.over)
+    }
+
+    /// The game so far.
+    pub fn history(&self) -> &History<G> {
+        &self.history
+    }
+
+    fn execute(
+        &mut self,
+        command: &Command,
+        player: &mut impl FnMut(&Turn<G>) -> Result<G::Move, GameOver>,
+    ) -> Answered {
+        let arguments: Vec<&str> = command.arguments.iter().map(String::as_str).collect();
+        match (command.name.as_str(), arguments.as_slice()) {
+            ("protocol_version", _) => Ok("2".to_string()),
+            ("name", _) => Ok(self.name.to_string()),
+            ("version", _) => Ok(env!("CARGO_PKG_VERSION").to_string()),
+            ("known_command", [name, ..]) => Ok(COMMANDS.contains(name).to_string()),
+            ("list_commands", _) => Ok(COMMANDS.join("\n")),
+            ("quit", _) => {
+                self.over = true;
+                done()
+            }
+            ("boardsize", [size, ..]) => self.resize(size),
+            ("clear_board", _) => self.resize(&self.size.to_string()),
+            // Komi is for games that are counted.
+            ("komi", [komi, ..]) => komi.parse::<f64>().map_err(|_| syntax()).and_then(|_| done()),
+            ("play", [colour, vertex, ..]) => self.play(colour, vertex),
+            ("genmove", [colour, ..]) => self.genmove(colour, player),
+            ("undo", _) => self.history.undo().ok_or_else(|| "cannot undo".to_string()).and_then(|_| done()),
+            ("showboard", _) => {
+                let last = self.history.moves().last().copied();
+                Ok(format!("\n{}", self.state().draw(last)))
+            }
+            ("final_score", _) => self.score().ok_or_else(|| "the game is not over".to_string()),
+            ("time_settings", [main, byoyomi, stones, ..]) => self.set_clocks(main, byoyomi, stones),
+            ("time_left", [colour, time, stones, ..]) => self.set_clock(colour, time, stones),
+            ("cputime", _) => Ok(format!("{:.3}", clock::process::cpu_time().as_secs_f64())),
+            ("gogui-rules_game_id", _) => Ok(self.rules.name.to_string()),
+            ("gogui-rules_board_size", _) => Ok(self.size.to_string()),
+            ("gogui-rules_board", _) => Ok(self.board()),
+            ("gogui-rules_legal_moves", _) => Ok(self.legal_moves().join(" ")),
+            ("gogui-rules_side_to_move", _) => Ok(colour(self.state().side()).to_string()),
+            ("gogui-rules_final_result", _) => Ok(self.result()),
+            (name, _) if COMMANDS.contains(&name) => Err(syntax()),
+            _ => Err("unknown command".to_string()),
+        }
+    }
+
+    fn state(&self) -> &G {
+        self.history.state()
+    }
+
+    fn resize(&mut self, size: &str) -> Answered {
+        let size = size.parse().map_err(|_| syntax())?;
+        let board = (self.rules.board)(size).ok_or_else(|| "unacceptable size".to_string())?;
+        self.size = size;
+        self.history = History::new(board);
+        self.clocks = [self.settings; 2];
+        done()
+    }
+
+    fn play(&mut self, colour: &str, vertex: &str) -> Answered {
+        let side = side(colour)?;
+        if self.state().outcome().is_none() && side != self.state().side() {
+            return Err("illegal move: it is the other side's turn".to_string());
+        }
+        let m =
+            (self.rules.read)(self.state(), vertex).ok_or_else(|| format!("no move: {}", quote(vertex)))?;
+        self.history.play(m).map_err(|illegal| format!("illegal move: {illegal}"))?;
+        done()
+    }
+
+    fn genmove(
+        &mut self,
+        colour: &str,
+        player: &mut impl FnMut(&Turn<G>) -> Result<G::Move, GameOver>,
+    ) -> Answered {
+        let received = Instant::now();
+        let side = side(colour)?;
+        if side != self.state().side() {
+            return Err("it is the other side's turn".to_string());
+        }
+        if self.state().outcome().is_some() {
+            return Ok("resign".to_string());
+        }
+        let time = self.clocks[side.index()];
+        let chosen =
+            player(&Turn { history: &self.history, time, received }).map_err(|over| over.to_string())?;
+        let vertex = (self.rules.write)(self.state(), chosen);
+        self.history.play(chosen).map_err(|illegal| illegal.to_string())?;
+        if let Some(clock) = &mut self.clocks[side.index()] {
+            clock.left = clock.left.saturating_sub(received.elapsed());
+        }
+        Ok(vertex)
+    }
+
+    fn set_clocks(&mut self, main: &str, byoyomi: &str, stones: &str) -> Answered {
+        let (main, byoyomi, stones) = (seconds(main)?, seconds(byoyomi)?, count(stones)?);
+        // With no stones, a period means that there is no limit at all.
+        self.settings = match (main.is_zero(), byoyomi.is_zero(), stones) {
+            (_, false, 0) => None,
+            (true, false, moves) => Some(TimeLeft { left: byoyomi, moves }),
+            _ => Some(TimeLeft { left: main, moves: 0 }),
+        };
+        self.clocks = [self.settings; 2];
+        done()
+    }
+
+    fn set_clock(&mut self, colour: &str, time: &str, stones: &str) -> Answered {
+        let left = TimeLeft { left: seconds(time)?, moves: count(stones)? };
+        self.clocks[side(colour)?.index()] = Some(left);
+        done()
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let mut moves = Vec::with_capacity(G::MAX_MOVES);
+        self.state().legal_moves(&mut moves);
+        moves.into_iter().map(|m| (self.rules.write)(self.state(), m)).collect()
+    }
+
+    fn board(&self) -> String {
+        let cell = |row, column| match (self.rules.stone)(self.state(), row, column) {
+            Some(Side::First) => "X",
+            Some(Side::Second) => "O",
+            None => ".",
+        };
+        let row = |row| (0..self.size).map(|column| cell(row, column)).collect::<Vec<_>>().join(" ");
+        format!("\n{}", (0..self.size).map(row).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// The winner, if there is one, and by how much (1 where nobody counts).
+    fn winner(&self) -> Option<Option<(Side, i32)>> {
+        let margin = self.state().score().unwrap_or(1).abs();
+        match self.state().outcome()? {
+            Outcome::Win => Some(Some((self.state().side(), margin))),
+            Outcome::Loss => Some(Some((self.state().side().other(), margin))),
+            Outcome::Draw => Some(None),
+        }
+    }
+
+    fn score(&self) -> Option<String> {
+        Some(match self.winner()? {
+            Some((side, margin)) => format!("{}+{margin}", ["B", "W"][side.index()]),
+            None => "0".to_string(),
+        })
+    }
+
+    fn result(&self) -> String {
+        match self.winner() {
+            Some(Some((side, _))) => format!("{} wins", ["Black", "White"][side.index()]),
+            Some(None) => "Draw".to_string(),
+            None => String::new(),
+        }
+    }
+}
+
+fn done() -> Answered {
+    Ok(String::new())
+}
+
+fn syntax() -> String {
+    "syntax error".to_string()
+}
+
+fn colour(side: Side) -> &'static str {
+    ["black", "white"][side.index()]
+}
+
+fn side(text: &str) -> Result<Side, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Side::First),
+        "w" | "white" => Ok(Side::Second),
+        _ => Err(syntax()),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(syntax)
+}
+
+fn count(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| syntax())
+}
+
+/// Serves a controller until it has had enough.
+pub fn serve<G: Game>(
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+    name: &'static str,
+    rules: Rules<G>,
+    mut player: impl FnMut(&Turn<G>) -> Result<G::Move, GameOver>,
+) -> Result<(), LineError> {
+    let mut session = Session::new(name, rules);
+    while session.turn(input, output, &mut player)? {}
+    Ok(())
+}
