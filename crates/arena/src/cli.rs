@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::budget::{Limits, SideLimits, parse_time};
 use crate::position::START;
+use crate::terms::Shard;
 use crate::text::one_line;
 
 /// Matches, analysis and play in the terminal
@@ -32,6 +33,10 @@ pub enum Command {
     Games(GamesArgs),
     /// Play two engines against each other and say which one is stronger
     Match(MatchArgs),
+    /// Join the logs of a match that was played in parts
+    Merge(MergeArgs),
+    /// Show a game of a log, move by move
+    Replay(ReplayArgs),
     /// Play against an engine in the terminal
     Play(PlayArgs),
     /// Show what an engine thinks of a position
@@ -116,7 +121,8 @@ swapped. With --sims or --nodes the same seed gives the same games (and the same
 fingerprint), whatever --jobs is. A fault (an illegal move, an error, a panic, a
 late move) loses the game: with --time, play no more games at a time than there
 are idle cores. Ctrl-C ends the match after the running games, with the table of
-what was played.
+what was played. A match with a --log that has ended in whatever way goes on
+with --resume, and comes to the same table.
 
 Example: arena match tictactoe uct:c=0.7 uct --sims 500 --games 200 --jobs 2")]
 pub struct MatchArgs {
@@ -129,12 +135,23 @@ pub struct MatchArgs {
     /// Games to play, an even number
     #[arg(long, value_name = "N", default_value = "100", value_parser = parse_games)]
     pub games: u64,
-    /// What a move may cost.
-    #[command(flatten)]
-    pub limits: Limits,
     /// What a move of one of the two may cost.
     #[command(flatten)]
     pub side_limits: SideLimits,
+    /// Play only the K-th of N parts; `arena merge` joins their logs
+    #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    pub shard: Shard,
+    /// How it is played.
+    #[command(flatten)]
+    pub contest: ContestArgs,
+}
+
+/// What all contests have in common.
+#[derive(Args, Clone, Debug)]
+pub struct ContestArgs {
+    /// What a move may cost.
+    #[command(flatten)]
+    pub limits: Limits,
     /// A move so much too late loses the game
     #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_time)]
     pub tolerance: Duration,
@@ -153,6 +170,48 @@ pub struct MatchArgs {
     /// The boards of the pairs, where a judge draws them by lot
     #[arg(long, default_value = "usual", conflicts_with = "from")]
     pub boards: Boards,
+    /// Write every game down in this file as it ends
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Go on with the games that the log does not have
+    #[arg(long, requires = "log")]
+    pub resume: bool,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `arena merge`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The logs are parts (--shard) of one match. The table is that of the match played
+in one go; games that are in no log are told to be missing.
+
+Example: arena merge part-1.jsonl part-2.jsonl --out whole.jsonl")]
+pub struct MergeArgs {
+    /// Logs of the parts
+    #[arg(required = true)]
+    pub logs: Vec<PathBuf>,
+    /// Write all games into a new log
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `arena replay`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Without a number the games of the log are listed, one a line.
+
+Example: arena replay match.jsonl 3")]
+pub struct ReplayArgs {
+    /// The log of a match
+    pub log: PathBuf,
+    /// The game to show, from 1
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub number: Option<u64>,
     /// Write JSON
     #[arg(long)]
     pub json: bool,

@@ -1,15 +1,85 @@
-//! What a match came to, as a table for people and as JSON for programs.
+//! What a contest came to, as a table for people and as JSON for programs.
 
 use std::fmt::Write;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use stats::Estimate;
 
-use crate::duel::{FaultKind, Usage};
-use crate::matches::Report;
-use crate::stats::Estimate;
-use crate::tally::{FaultRecord, Name};
+use crate::duel::{Played, Usage};
+use crate::player::FaultKind;
+use crate::tally::{FaultRecord, Name, Tally};
+use crate::terms::{Entrant, Fixture, Shard, Terms};
 use crate::text::{one_line, rate, time};
+
+/// A contest that was played, or what there is of it.
+pub struct Report {
+    /// What it is.
+    pub terms: Terms,
+    /// The part of it that was to be played.
+    pub shard: Shard,
+    /// What came of each pairing.
+    pub tallies: Vec<Tally>,
+    /// How long it took, and how many games were played at a time; nothing
+    /// where logs were read.
+    pub ran: Option<(Duration, u64)>,
+}
+
+impl Report {
+    /// Before the first game.
+    pub fn empty(terms: Terms, shard: Shard) -> Report {
+        let tallies = vec![Tally::default(); terms.pairings().len()];
+        Report { terms, shard, tallies, ran: None }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, fixture: &Fixture, played: Played) {
+        self.tallies[fixture.pairing].add(fixture.game, played);
+    }
+
+    /// Games that were played.
+    pub fn games(&self) -> u64 {
+        self.tallies.iter().map(Tally::games).sum()
+    }
+
+    /// Games that were to be played.
+    pub fn wanted(&self) -> u64 {
+        self.shard.numbers(self.terms.total()).len() as u64
+    }
+
+    /// Are there games that were to be played and were not?
+    pub fn is_incomplete(&self) -> bool {
+        self.games() < self.wanted()
+    }
+
+    /// Was it ended before all games were played?
+    pub fn is_interrupted(&self) -> bool {
+        self.ran.is_some() && self.is_incomplete()
+    }
+
+    /// `100 games in 2.3s, 2 at a time, 2 random plies from …, seed 1`.
+    pub fn heading(&self) -> String {
+        let (games, wanted) = (self.games(), self.wanted());
+        let mut out = match (self.ran, self.is_incomplete()) {
+            (Some((elapsed, _)), true) => {
+                format!("interrupted after {games} of {wanted} games in {}", time(elapsed))
+            }
+            (Some((elapsed, _)), false) => format!("{games} games in {}", time(elapsed)),
+            (None, true) => format!("{games} of {wanted} games, the others are missing"),
+            (None, false) => format!("{games} games"),
+        };
+        if let Some((_, jobs)) = self.ran {
+            let _ = write!(out, ", {jobs} at a time");
+        }
+        if self.shard != Shard::WHOLE {
+            let _ = write!(out, ", part {}", self.shard);
+        }
+        let start = self.terms.start.as_deref().unwrap_or("boards drawn by lot");
+        let _ =
+            write!(out, ", {} random plies from {start}, seed {}", self.terms.opening_plies, self.terms.seed);
+        out
+    }
+}
 
 /// So many faults are shown with their particulars.
 const FAULTS_SHOWN: usize = 5;
@@ -36,27 +106,15 @@ pub fn text(report: &Report) -> String {
 }
 
 fn write_text(out: &mut String, report: &Report) -> std::fmt::Result {
-    let tally = &report.tally;
-    let [a, b] = &report.specs;
-    let [limits_a, limits_b] = &report.limits;
-    writeln!(out, "{}: A = {} ({limits_a}), B = {} ({limits_b})", report.game, one_line(a), one_line(b))?;
-    let games = match report.is_interrupted() {
-        true => format!("interrupted after {} of {} games", tally.games(), report.games),
-        false => format!("{} games", report.games),
-    };
-    writeln!(
-        out,
-        "{games} in {}, {} at a time, {} random plies from {}, seed {}\n",
-        time(report.elapsed),
-        report.jobs,
-        report.opening_plies,
-        report.start,
-        report.seed
-    )?;
-    write_results(out, report)?;
+    let tally = &report.tallies[0];
+    let [a, b] = [&report.terms.engines[0], &report.terms.engines[1]];
+    let engine = |entrant: &Entrant| format!("{} ({})", one_line(&entrant.spec), entrant.limits);
+    writeln!(out, "{}: A = {}, B = {}", report.terms.game, engine(a), engine(b))?;
+    writeln!(out, "{}\n", report.heading())?;
+    write_results(out, tally)?;
     if let Some(estimate) = tally.estimate() {
         writeln!(out)?;
-        write_estimate(out, report, &estimate)?;
+        write_estimate(out, tally, &estimate)?;
     }
     writeln!(out, "\n{:<16}{:>14}{:>14}", "a move", "A", "B")?;
     let mut row = |name: &str, cell: &dyn Fn(&Usage) -> String| {
@@ -67,13 +125,13 @@ fn write_text(out: &mut String, report: &Report) -> std::fmt::Result {
     row("worst time", &|usage| time(usage.worst))?;
     row("simulations/s", &|usage| rate(usage.simulations, usage.time))?;
     row("nodes/s", &|usage| rate(usage.nodes, usage.time))?;
-    write_faults(out, report)
+    write_faults(out, tally, report.terms.tolerance)
 }
 
-fn write_results(out: &mut String, report: &Report) -> std::fmt::Result {
+fn write_results(out: &mut String, tally: &Tally) -> std::fmt::Result {
     writeln!(out, "{:<16}{:>8}{:>8}{:>8}{:>9}", "", "wins", "draws", "losses", "score")?;
-    let [first, second] = report.tally.by_side;
-    let rows = [("A", report.tally.results()), ("  moving first", first), ("  second", second)];
+    let [first, second] = tally.by_side;
+    let rows = [("A", tally.results()), ("  moving first", first), ("  second", second)];
     for (name, [losses, draws, wins]) in rows {
         let games = losses + draws + wins;
         let score = match games {
@@ -85,8 +143,7 @@ fn write_results(out: &mut String, report: &Report) -> std::fmt::Result {
     Ok(())
 }
 
-fn write_estimate(out: &mut String, report: &Report, estimate: &Estimate) -> std::fmt::Result {
-    let tally = &report.tally;
+fn write_estimate(out: &mut String, tally: &Tally, estimate: &Estimate) -> std::fmt::Result {
     let [low, high] = estimate.score_range;
     writeln!(
         out,
@@ -108,8 +165,7 @@ fn write_estimate(out: &mut String, report: &Report, estimate: &Estimate) -> std
     writeln!(out, "fingerprint     {:016x}", tally.fingerprint)
 }
 
-fn write_faults(out: &mut String, report: &Report) -> std::fmt::Result {
-    let tally = &report.tally;
+fn write_faults(out: &mut String, tally: &Tally, tolerance: Duration) -> std::fmt::Result {
     let faults = tally.faults();
     if faults.is_empty() {
         return writeln!(out, "{:<16}{:>14}{:>14}", "faults", "none", "none");
@@ -120,7 +176,7 @@ fn write_faults(out: &mut String, report: &Report) -> std::fmt::Result {
             writeln!(out, "{:<16}{a:>14}{b:>14}", kind.name())?;
         }
     }
-    writeln!(out, "\nA fault loses the game; a move may be {:?} late.", report.tolerance)?;
+    writeln!(out, "\nA fault loses the game; a move may be {tolerance:?} late.")?;
     for FaultRecord { game, name, fault } in faults.iter().take(FAULTS_SHOWN) {
         writeln!(out, "game {}, {name:?}: {}: {}", game + 1, fault.kind.name(), one_line(&fault.text))?;
     }
@@ -136,7 +192,7 @@ fn mean_time(usage: &Usage) -> Duration {
 
 /// The same for programs. A bound that is infinite is null.
 pub fn json(report: &Report) -> Value {
-    let tally = &report.tally;
+    let tally = &report.tallies[0];
     let counts = |[losses, draws, wins]: [u64; 3]| json!({"wins": wins, "draws": draws, "losses": losses});
     let estimate = tally.estimate().map(|e| {
         json!({
@@ -153,19 +209,22 @@ pub fn json(report: &Report) -> Value {
             "text": record.fault.text,
         })
     };
+    let (elapsed, jobs) = report.ran.unzip();
     json!({
-        "game": report.game,
+        "game": report.terms.game,
         "a": engine(report, Name::A),
         "b": engine(report, Name::B),
-        "from": report.start,
-        "opening_plies": report.opening_plies,
-        "seed": report.seed,
-        "jobs": report.jobs,
+        "from": report.terms.start,
+        "shard": report.shard,
+        "opening_plies": report.terms.opening_plies,
+        "seed": report.terms.seed,
+        "jobs": jobs,
         "games": tally.games(),
-        "games_wanted": report.games,
+        "games_wanted": report.wanted(),
+        "complete": !report.is_incomplete(),
         "interrupted": report.is_interrupted(),
-        "seconds": report.elapsed.as_secs_f64(),
-        "tolerance_seconds": report.tolerance.as_secs_f64(),
+        "seconds": elapsed.map(|time| time.as_secs_f64()),
+        "tolerance_seconds": report.terms.tolerance.as_secs_f64(),
         "results": counts(tally.results()),
         "results_first": counts(tally.by_side[0]),
         "results_second": counts(tally.by_side[1]),
@@ -179,14 +238,14 @@ pub fn json(report: &Report) -> Value {
 }
 
 fn engine(report: &Report, name: Name) -> Value {
-    let usage = &report.tally.usage[name as usize];
-    let limits = &report.limits[name as usize];
+    let tally = &report.tallies[0];
+    let usage = &tally.usage[name as usize];
+    let Entrant { spec, limits } = &report.terms.engines[name as usize];
     let seconds = usage.time.as_secs_f64();
     let per_second = |count: u64| if count == 0 { 0.0 } else { count as f64 / seconds };
-    let fault_count =
-        |kind: FaultKind| (kind.name().to_string(), report.tally.fault_count(name, kind).into());
+    let fault_count = |kind: FaultKind| (kind.name().to_string(), tally.fault_count(name, kind).into());
     json!({
-        "spec": report.specs[name as usize],
+        "spec": spec,
         "limits": {
             "seconds": limits.time.map(|time| time.as_secs_f64()),
             "simulations": limits.sims,
@@ -209,28 +268,28 @@ mod tests {
 
     use super::*;
     use crate::budget::Limits;
-    use crate::duel::{Fault, Played};
-    use crate::tally::Tally;
+    use crate::player::Fault;
+    use crate::terms::Kind;
 
     /// One game of two, lost by A with a message of two lines.
     fn interrupted() -> Report {
         let fault = Some((Side::First, Fault::new(FaultKind::Panic, "no\nidea")));
         let usage = [Usage::default(); 2];
-        let mut tally = Tally::default();
-        tally.add(0, Played { outcome: Outcome::Loss, plies: 3, usage, fault, fingerprint: 7 });
-        Report {
-            game: "tictactoe",
-            specs: ["x".into(), "y".into()],
-            limits: [Limits::default().or_default(), Limits::default().or_default()],
-            start: "start".into(),
+        let engine = |spec: &str| Entrant { spec: spec.into(), limits: Limits::default().or_default() };
+        let terms = Terms {
+            kind: Kind::Match,
+            game: "tictactoe".into(),
+            engines: vec![engine("x"), engine("y")],
+            games: 2,
+            start: Some("start".into()),
             opening_plies: 2,
             seed: 1,
-            games: 2,
-            jobs: 1,
             tolerance: Duration::from_millis(50),
-            tally,
-            elapsed: Duration::from_secs(1),
-        }
+        };
+        let mut report = Report::empty(terms, Shard::WHOLE);
+        report.ran = Some((Duration::from_secs(1), 1));
+        report.tallies[0].add(0, Played { outcome: Outcome::Loss, plies: 3, usage, fault, fingerprint: 7 });
+        report
     }
 
     #[test]
@@ -255,7 +314,7 @@ mod tests {
         for game in 2..5 {
             let usage = [Usage::default(); 2];
             let draw = Played { outcome: Outcome::Draw, plies: 9, usage, fault: None, fingerprint: 7 };
-            longer.tally.add(game, draw);
+            longer.tallies[0].add(game, draw);
         }
         let table = text(&longer);
         assert!(table.contains("without their partner and left out: 2 games"), "{table}");

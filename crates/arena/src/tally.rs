@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use game::{Outcome, Side};
+use stats::Estimate;
 
-use crate::duel::{Fault, FaultKind, Played, Usage};
-use crate::stats::Estimate;
+use crate::duel::{Played, Usage};
+use crate::player::{Fault, FaultKind};
 
 /// One of the two engines of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
