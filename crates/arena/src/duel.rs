@@ -9,6 +9,7 @@ use clock::Budget;
 use game::{Game, History, Move, Outcome, Side};
 
 use crate::player::{Fault, FaultKind, Player};
+use crate::tally::Name;
 
 /// A player and what it may use.
 pub struct Seat<'a, G: Game> {
@@ -118,6 +119,18 @@ pub struct Played {
     pub fault: Option<(Side, Fault)>,
     /// A number that follows from the moves: equal games have equal ones.
     pub fingerprint: u64,
+}
+
+impl Played {
+    /// The result for A in game number `game` of its pairing.
+    pub fn outcome_for_a(&self, game: u64) -> Outcome {
+        seen_by_first(self.outcome, Name::side_of_a(game))
+    }
+
+    /// The same in points: 0, ½ or 1.
+    pub fn score_of_a(&self, game: u64) -> f64 {
+        f64::from(self.outcome_for_a(game).value() + 1.0) / 2.0
+    }
 }
 
 /// Plays the game that has begun with the opening `history` to its end; seats

@@ -8,8 +8,9 @@
 //! | [`terms`], [`contest`], [`opening`] | what a contest is; its games; what chance decides |
 //! | [`duel`], [`player`] | one game, with the arena as its judge; who plays it |
 //! | [`run`], [`mod@log`] | the playing of many; what is written down of it |
-//! | [`tally`], [`report`], [`progress`] | the sums; the table; the moving line |
-//! | [`mod@matches`], [`merge`], [`replay`] | the commands `match`, `merge`, `replay` |
+//! | [`tally`], [`report`], [`scoresheet`], [`progress`] | the sums; what is told of them; a match's table; the moving line |
+//! | [`mod@matches`], [`sprt`], [`tournament`], [`sweep`], [`tune`], [`experiments`], [`merge`], [`replay`] | the commands of these names (`match`) |
+//! | [`spec`], [`spsa`], [`plot`] | specs that differ in a parameter; how a tuning climbs; pictures |
 //! | [`play`], [`analyze`], [`perft`], [`solve`], [`mod@bench`] | the commands of these names |
 //! | [`text`] | small things as people read them |
 //!
@@ -22,6 +23,7 @@ mod budget;
 mod cli;
 mod contest;
 mod duel;
+mod experiments;
 mod games;
 mod listing;
 mod log;
@@ -31,15 +33,23 @@ mod opening;
 mod perft;
 mod play;
 mod player;
+mod plot;
 mod position;
 mod progress;
 mod replay;
 mod report;
 mod run;
+mod scoresheet;
 mod solve;
+mod spec;
+mod sprt;
+mod spsa;
+mod sweep;
 mod tally;
 mod terms;
 mod text;
+mod tournament;
+mod tune;
 
 use std::env;
 use std::io::{self, Write};
@@ -77,7 +87,30 @@ fn execute(command: &Command) -> Result<ExitCode> {
             let report = games::visit(&args.game, &matches::Match { args })??;
             return tell(&report, args.contest.json);
         }
+        Command::Sprt(args) => {
+            let report = games::visit(&args.game, &sprt::Test { args })??;
+            return tell(&report, args.contest.json);
+        }
+        Command::Tournament(args) => {
+            let report = games::visit(&args.game, &tournament::Tournament { args })??;
+            return tell(&report, args.contest.json);
+        }
+        Command::Sweep(args) => {
+            let report = games::visit(&args.game, &sweep::Sweep { args })??;
+            return tell(&report, args.contest.json);
+        }
+        Command::Tune(args) => {
+            let tuning = games::visit(&args.game, &tune::Tune { args })??;
+            match args.contest.json {
+                true => print(&format!("{:#}\n", tuning.json()))?,
+                false => print(&tuning.text())?,
+            }
+            if tuning.is_interrupted() {
+                return Ok(ExitCode::from(run::INTERRUPTED));
+            }
+        }
         Command::Merge(args) => return tell(&merge::run(args)?, args.json),
+        Command::Experiments(args) => print(&experiments::run(args)?)?,
         Command::Replay(args) => print(&replay::run(args)?)?,
         Command::Play(args) => games::visit(&args.game, &play::Play { args })??,
         Command::Analyze(args) => print(&games::visit(&args.game, &analyze::Analyze { args })??)?,
@@ -109,8 +142,8 @@ fn execute(command: &Command) -> Result<ExitCode> {
 
 fn tell(report: &Report, json: bool) -> Result<ExitCode> {
     match json {
-        true => print(&format!("{:#}\n", report::json(report)))?,
-        false => print(&report::text(report))?,
+        true => print(&format!("{:#}\n", report.json()))?,
+        false => print(&report.text())?,
     }
     let interrupted = report.is_interrupted();
     Ok(if interrupted { ExitCode::from(run::INTERRUPTED) } else { ExitCode::SUCCESS })

@@ -1,16 +1,12 @@
 //! `arena match`: many games between two engines.
 
-use std::ops::ControlFlow;
-use std::time::Instant;
-
 use anyhow::Result;
 
 use crate::cli::MatchArgs;
 use crate::contest::Contest;
 use crate::games::{Playable, Visitor};
-use crate::progress::Progress;
 use crate::report::Report;
-use crate::run::{self, Run};
+use crate::run;
 use crate::terms::{Entrant, Kind};
 
 /// `arena match`, for any game.
@@ -24,36 +20,18 @@ impl Visitor for Match<'_> {
 
     fn visit<G: Playable>(&self) -> Result<Report> {
         let args = self.args;
-        let contest = set_up::<G>(args)?;
-        let run = Run::begin(&contest, args.shard, &args.contest, run::interruption()?)?;
-        let started = Instant::now();
-        let mut report = Report::empty(contest.terms.clone(), args.shard);
-        let numbers = args.shard.numbers(report.terms.total());
-        let mut progress = Progress::new(numbers.len() as u64);
-        run.play(
-            &numbers,
-            |number| contest.terms.fixture(number),
-            |fixture, played| {
-                report.add(fixture, played);
-                progress.show(&report.tallies[fixture.pairing]);
-                ControlFlow::Continue(())
-            },
-        )?;
-        progress.finish();
-        report.ran = Some((started.elapsed(), args.contest.jobs));
-        Ok(report)
+        run::hold(&set_up::<G>(args)?, args.shard, &args.contest)
     }
 }
 
 fn set_up<G: Playable>(args: &MatchArgs) -> Result<Contest<G>> {
-    let limits = args.side_limits.resolve(&args.contest.limits);
-    let specs = [&args.a, &args.b].into_iter().cloned();
-    let engines = specs.zip(limits).map(|(spec, limits)| Entrant { spec, limits }).collect();
+    let engines = Entrant::two([&args.a, &args.b], args.side_limits.resolve(&args.contest.limits));
     Contest::set_up(Kind::Match, engines, args.games, &args.contest)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
     use std::sync::atomic::AtomicBool;
 
     use clap::Parser;
@@ -61,6 +39,7 @@ mod tests {
 
     use super::*;
     use crate::cli::{Cli, Command};
+    use crate::run::Run;
     use crate::tally::Tally;
     use crate::terms::Shard;
 

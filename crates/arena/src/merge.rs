@@ -9,7 +9,7 @@ use crate::contest::Contest;
 use crate::games::{self, Playable, Visitor};
 use crate::log::{self, Games, Header, Log};
 use crate::report::Report;
-use crate::terms::{Shard, Terms};
+use crate::terms::{Kind, Shard, Terms};
 
 /// What the logs add up to.
 pub fn run(args: &MergeArgs) -> Result<Report> {
@@ -21,6 +21,8 @@ pub fn run(args: &MergeArgs) -> Result<Report> {
         ensure!(same, "{} and {} are logs of different contests", first.display(), path.display());
     }
     let terms = header.terms.clone();
+    let tuning = matches!(terms.kind, Kind::Tune(_));
+    ensure!(!tuning, "{} is the log of a tuning; arena tune --resume goes on with it", first.display());
     let name = terms.game.clone();
     games::visit(&name, &Merge { terms, logs, out: args.out.as_deref() })?
 }
@@ -52,7 +54,8 @@ impl Visitor for Merge<'_> {
             all.values().try_for_each(|(_, _, line)| log.write(line))?;
         }
         let mut report = Report::empty(self.terms.clone(), Shard::WHOLE);
-        all.values().for_each(|(fixture, finished, _)| report.add(fixture, finished.played()));
+        // A test has an end: games behind it do not count.
+        let _ = all.values().try_for_each(|(fixture, finished, _)| report.add(fixture, finished.played()));
         Ok(report)
     }
 }

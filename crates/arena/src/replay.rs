@@ -5,12 +5,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use game::Side;
 use serde_json::{Value, json};
 
 use crate::cli::ReplayArgs;
 use crate::contest::Contest;
 use crate::games::{self, Playable, Visitor};
 use crate::log::{self, Games, Header, Line, Winner};
+use crate::tally::Name;
+use crate::terms::{Entrant, Fixture, Kind, Terms};
 use crate::text::{one_line, time};
 
 /// The whole output.
@@ -46,6 +49,20 @@ fn list(games: &Games) -> String {
     out
 }
 
+/// The game as the contest has it. The engines of a tuning follow from the
+/// games before; here they are taken as they are written.
+fn fixture(terms: &Terms, line: &Line) -> Fixture {
+    let mut fixture = terms.fixture(line.game - 1);
+    if let Kind::Tune(_) = terms.kind {
+        let mut specs = [line.first.clone(), line.second.clone()];
+        if Name::side_of_a(fixture.game) == Side::Second {
+            specs.swap(0, 1);
+        }
+        fixture.engines = specs.map(|spec| Entrant { spec, ..terms.engines[0].clone() });
+    }
+    fixture
+}
+
 /// One game, drawn move by move.
 struct Show<'a> {
     header: &'a Header,
@@ -60,7 +77,7 @@ impl Visitor for Show<'_> {
     fn visit<G: Playable>(&self) -> Result<String> {
         let Show { header, path, at, line } = self;
         let contest = Contest::<G>::of(header.terms.clone())?;
-        let finished = contest.read(&header.terms.fixture(line.game - 1), line);
+        let finished = contest.read(&fixture(&header.terms, line), line);
         let finished = finished.with_context(|| format!("{}: game {}", log::at(path, *at), line.game))?;
         let mut out = format!(
             "game {} of {}: {} against {}\n\n",

@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 use anyhow::{Context, Error, Result, anyhow};
 
@@ -18,11 +19,30 @@ use crate::contest::Contest;
 use crate::duel::Played;
 use crate::games::Playable;
 use crate::log::{self, Games, Header, Log};
+use crate::progress::Progress;
+use crate::report::Report;
 use crate::terms::{Fixture, Shard};
 
 /// The exit code of a contest that Ctrl-C has ended: what shells report for
 /// that signal.
 pub const INTERRUPTED: u8 = 130;
+
+/// Plays a contest whose games are known beforehand.
+pub fn hold<G: Playable>(contest: &Contest<G>, shard: Shard, args: &ContestArgs) -> Result<Report> {
+    let run = Run::begin(contest, shard, args, interruption()?)?;
+    let started = Instant::now();
+    let mut report = Report::empty(contest.terms.clone(), shard);
+    let mut progress = Progress::new(run.stored_games());
+    let tell = |fixture: &Fixture, played| {
+        let flow = report.add(fixture, played);
+        progress.show(&report);
+        flow
+    };
+    run.play(&shard.numbers(contest.terms.total()), |number| contest.terms.fixture(number), tell)?;
+    progress.finish();
+    report.ran = Some((started.elapsed(), args.jobs));
+    Ok(report)
+}
 
 /// A contest that is being played.
 pub struct Run<'a, G: Playable> {
@@ -47,6 +67,11 @@ impl<'a, G: Playable> Run<'a, G> {
         let (log, stored) = opened.unzip();
         let stored = stored.unwrap_or_default();
         Ok(Run { contest, args, log, stored, interrupted })
+    }
+
+    /// Games that the log had before.
+    pub fn stored_games(&self) -> u64 {
+        self.stored.len() as u64
     }
 
     /// Plays these games, those of the log excepted, and tells of all in the

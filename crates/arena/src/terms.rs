@@ -9,8 +9,10 @@ use std::time::Duration;
 
 use game::Side;
 use serde::{Deserialize, Serialize};
+use stats::Sprt;
 
 use crate::budget::{Limits, seconds};
+use crate::spsa::Plan;
 use crate::tally::Name;
 
 /// What decides which games are played.
@@ -23,7 +25,7 @@ pub struct Terms {
     pub game: String,
     /// Who takes part.
     pub engines: Vec<Entrant>,
-    /// Games of each pairing.
+    /// Games of each pairing (of a test at most, of a tuning in each step).
     pub games: u64,
     /// Where the games begin, before the opening; `None` where each pair's
     /// board is drawn by lot.
@@ -43,6 +45,41 @@ pub struct Terms {
 pub enum Kind {
     /// The first engine against the second.
     Match,
+    /// The same, until it is known which of two differences it is.
+    Sprt {
+        /// The difference if A is not stronger.
+        elo0: f64,
+        /// The difference if it is.
+        elo1: f64,
+        /// How often the second may be found when it is the first.
+        alpha: f64,
+        /// How often it may be the other way round.
+        beta: f64,
+    },
+    /// Everybody against everybody.
+    Tournament {
+        /// Only the first against all others.
+        gauntlet: bool,
+    },
+    /// All other engines against the first, to see what a parameter does.
+    Sweep {
+        /// Its name.
+        param: String,
+        /// Its values, by engine from the second on.
+        values: Vec<String>,
+    },
+    /// Engines that follow from the games before.
+    Tune(Plan),
+}
+
+impl Kind {
+    /// The test that ends it.
+    pub fn test(&self) -> Option<Sprt> {
+        match *self {
+            Kind::Sprt { elo0, elo1, alpha, beta } => Some(Sprt { elo: [elo0, elo1], alpha, beta }),
+            _ => None,
+        }
+    }
 }
 
 /// An engine of a contest.
@@ -53,6 +90,14 @@ pub struct Entrant {
     /// What a move may cost.
     #[serde(flatten)]
     pub limits: Limits,
+}
+
+impl Entrant {
+    /// Two engines, each with its limits.
+    pub fn two(specs: [&String; 2], limits: [Limits; 2]) -> Vec<Entrant> {
+        let specs = specs.into_iter().cloned();
+        specs.zip(limits).map(|(spec, limits)| Entrant { spec, limits }).collect()
+    }
 }
 
 /// One game of a contest.
@@ -84,18 +129,28 @@ impl Fixture {
 impl Terms {
     /// The engines of each pairing, A and B.
     pub fn pairings(&self) -> Vec<[usize; 2]> {
+        let players = self.engines.len();
         match self.kind {
-            Kind::Match => vec![[0, 1]],
+            Kind::Match | Kind::Sprt { .. } | Kind::Tune(_) => vec![[0, 1]],
+            Kind::Tournament { gauntlet: true } => (1..players).map(|b| [0, b]).collect(),
+            Kind::Tournament { gauntlet: false } => {
+                (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect()
+            }
+            Kind::Sweep { .. } => (1..players).map(|a| [a, 0]).collect(),
         }
     }
 
-    /// Games of all pairings.
+    /// All games.
     pub fn total(&self) -> u64 {
-        self.games * self.pairings().len() as u64
+        match &self.kind {
+            Kind::Tune(plan) => self.games * plan.steps,
+            _ => self.games * self.pairings().len() as u64,
+        }
     }
 
     /// Game number `number`, from 0. The pairings take turns, pair by pair of
-    /// games, and all have the same openings.
+    /// games, and all have the same openings. (Whose engines follow from the
+    /// games before has to put them in.)
     pub fn fixture(&self, number: u64) -> Fixture {
         let pairings = self.pairings();
         let (pair, count) = (number / 2, pairings.len() as u64);
@@ -124,6 +179,11 @@ impl Shard {
     /// Is this game part of it?
     pub fn contains(self, number: u64) -> bool {
         number / 2 % self.of == self.part - 1
+    }
+
+    /// How many games it has, of so many.
+    pub fn count(self, total: u64) -> u64 {
+        self.numbers(total).len() as u64
     }
 
     /// Its games, of so many.
@@ -177,6 +237,29 @@ mod tests {
         games.sort_unstable();
         assert_eq!(games, (0..14).collect::<Vec<_>>());
         assert_eq!(Shard::WHOLE.numbers(3), [0, 1, 2]);
+    }
+
+    #[test]
+    fn the_pairings_of_a_tournament_take_turns_and_share_their_openings() {
+        let engine = |spec: &&str| Entrant { spec: spec.to_string(), limits: Limits::default() };
+        let mut terms = Terms {
+            kind: Kind::Tournament { gauntlet: false },
+            game: "tictactoe".into(),
+            engines: ["x", "y", "z"].iter().map(engine).collect(),
+            games: 4,
+            start: None,
+            opening_plies: 2,
+            seed: 1,
+            tolerance: Duration::ZERO,
+        };
+        assert_eq!((terms.pairings(), terms.total()), (vec![[0, 1], [0, 2], [1, 2]], 12));
+        let names = |number| terms.fixture(number).engines.map(|engine| engine.spec).join(" ");
+        assert_eq!([0, 1, 2, 4, 6].map(names), ["x y", "x y", "x z", "y z", "x y"]);
+        assert_eq!([0, 2, 4, 6, 8].map(|number| terms.fixture(number).pair()), [0, 0, 0, 1, 1]);
+        terms.kind = Kind::Tournament { gauntlet: true };
+        assert_eq!((terms.pairings(), terms.total()), (vec![[0, 1], [0, 2]], 8));
+        terms.kind = Kind::Sweep { param: "c".into(), values: vec!["1".into(), "2".into()] };
+        assert_eq!(terms.pairings(), [[1, 0], [2, 0]]);
     }
 
     #[test]

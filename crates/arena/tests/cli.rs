@@ -206,7 +206,22 @@ fn perft_counts_a_finished_game_once_at_every_depth() {
 #[test]
 fn every_help_shows_an_example() {
     contains_all(&arena("--help").text(), &["games", "match", "play", "analyze", "perft", "Example: arena "]);
-    for command in ["games", "match", "merge", "replay", "play", "analyze", "perft"] {
+    for command in [
+        "games",
+        "match",
+        "sprt",
+        "tournament",
+        "sweep",
+        "tune",
+        "experiments",
+        "merge",
+        "replay",
+        "play",
+        "analyze",
+        "perft",
+        "solve",
+        "bench",
+    ] {
         let help = arena(&format!("{command} --help")).text();
         contains_all(&help, &[&format!("Example: arena {command} "), "Usage: arena "]);
         let wide = help.lines().find(|line| line.chars().count() > 80);

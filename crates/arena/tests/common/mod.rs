@@ -78,8 +78,9 @@ pub fn reproducible(mut report: Value) -> Value {
         report.as_object_mut().unwrap().remove(key).unwrap();
     }
     for engine in ["a", "b"] {
-        let engine = report[engine].as_object_mut().unwrap();
-        engine.retain(|key, _| !key.contains("second"));
+        if let Some(engine) = report.get_mut(engine).and_then(Value::as_object_mut) {
+            engine.retain(|key, _| !key.contains("second"));
+        }
     }
     report
 }
