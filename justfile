@@ -52,6 +52,11 @@ signature:
 arena *ARGS:
     @cargo run --quiet --release -p arena -- "$@"
 
+# Play the seeds' experiments again and write docs/experiments.md
+[positional-arguments]
+experiments *ARGS:
+    @cargo run --quiet --release -p arena -- experiments --out docs "$@"
+
 # Learn NoGo's evaluation by self-play; goes on from nogo.td if that exists
 [positional-arguments]
 train-nogo *ARGS:

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use clock::Budget;
+use serde::{Deserialize, Serialize};
 
 /// What a move may cost when nobody says: with no limit at all, a search
 /// that proves nothing would never stop.
@@ -15,16 +16,19 @@ const DEFAULT_TIME: Duration = Duration::from_millis(100);
 const LONGEST_TIME: Duration = Duration::from_secs(24 * 3600);
 
 /// The limits of one move; the first one reached ends it.
-#[derive(Args, Clone, Default, PartialEq, Debug)]
+#[derive(Args, Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Limits {
     /// Time a move, as in 1s or 50ms [if no limit: 100ms]
     #[arg(long, value_parser = parse_time)]
+    #[serde(default, with = "optional_seconds", rename = "seconds", skip_serializing_if = "Option::is_none")]
     pub time: Option<Duration>,
     /// Simulations a move
     #[arg(long, value_name = "N", value_parser = at_least_1())]
+    #[serde(default, rename = "simulations", skip_serializing_if = "Option::is_none")]
     pub sims: Option<u64>,
     /// Nodes a move
     #[arg(long, value_name = "N", value_parser = at_least_1())]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
 
@@ -115,6 +119,39 @@ pub fn parse_time(text: &str) -> Result<Duration, &'static str> {
         (Duration::from_micros(1)..=LONGEST_TIME).contains(&time).then_some(time)
     };
     read().ok_or("a time is a number with its unit, as in 1s or 50ms, and at most a day")
+}
+
+/// Times as programs read them.
+pub mod seconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_f64(time.as_secs_f64())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+        Duration::try_from_secs_f64(f64::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
+
+/// The same where there may be none.
+mod optional_seconds {
+    use std::time::Duration;
+
+    use serde::{Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(time: &Option<Duration>, to: S) -> Result<S::Ok, S::Error> {
+        match time {
+            Some(time) => super::seconds::serialize(time, to),
+            None => to.serialize_none(),
+        }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
+        super::seconds::deserialize(from).map(Some)
+    }
 }
 
 #[cfg(test)]

@@ -1,65 +1,77 @@
-//! One game between two engines, with the arena as the judge.
+//! One game between two players, with the arena as the judge.
 //!
-//! The judge checks every move, takes the time, and catches a panic; a fault
-//! loses the game and harms nothing else.
+//! The judge checks every move and takes the time; a fault loses the game and
+//! harms nothing else.
 
-use std::cell::Cell;
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::Once;
 use std::time::{Duration, Instant};
 
 use clock::Budget;
-use game::{Decision, Engine, Game, GameOver, History, Move, Outcome, Side};
+use game::{Game, History, Move, Outcome, Side};
+
+use crate::player::{Fault, FaultKind, Player};
+use crate::tally::Name;
 
 /// A player and what it may use.
-pub struct Player<'a, G: Game> {
-    /// Who decides.
-    pub engine: Box<dyn Engine<G, Budget>>,
-    /// What a decision may cost.
+pub struct Seat<'a, G: Game> {
+    /// Who chooses.
+    pub player: Box<dyn Player<G>>,
+    /// What a choice may cost.
     pub budget: &'a Budget,
 }
 
-/// What a player can do wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FaultKind {
-    /// A move that the rules forbid.
-    Illegal,
-    /// No move, but an error.
-    Error,
-    /// The engine panicked.
-    Panic,
-    /// The move came later than the budget and the tolerance allow.
-    Late,
+/// What was seen of one choice.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Turn {
+    /// How long it took.
+    pub time: Duration,
+    /// What the player expected, in [−1, 1].
+    pub value: f32,
+    /// Simulations made.
+    pub simulations: u64,
+    /// Nodes visited.
+    pub nodes: u64,
 }
 
-impl FaultKind {
-    /// All of them, as tables list them.
-    pub const ALL: [FaultKind; 4] = [FaultKind::Illegal, FaultKind::Error, FaultKind::Panic, FaultKind::Late];
+/// A game that is over.
+#[derive(Clone, Debug)]
+pub struct Finished<G: Game> {
+    /// All moves, the opening's included.
+    pub history: History<G>,
+    /// So many moves were the opening's.
+    pub opening: usize,
+    /// The choices after the opening, in turn. The last one is no move of the
+    /// history if it was a fault.
+    pub turns: Vec<Turn>,
+    /// The result for the first side.
+    pub outcome: Outcome,
+    /// Who lost by a fault.
+    pub fault: Option<(Side, Fault)>,
+}
 
-    /// What a person reads.
-    pub fn name(self) -> &'static str {
-        match self {
-            FaultKind::Illegal => "illegal move",
-            FaultKind::Error => "engine error",
-            FaultKind::Panic => "panic",
-            FaultKind::Late => "too late",
+impl<G: Game> Finished<G> {
+    /// What the sums of a match need of it.
+    pub fn played(&self) -> Played {
+        let mut usage = [Usage::default(); 2];
+        let mut side = self.side_after_opening();
+        for turn in &self.turns {
+            usage[side.index()].add(&Usage::of(turn));
+            side = side.other();
+        }
+        Played {
+            outcome: self.outcome,
+            plies: self.history.moves().len() as u64,
+            usage,
+            fault: self.fault.clone(),
+            fingerprint: fingerprint(&self.history),
         }
     }
-}
 
-/// What a player did wrong.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Fault {
-    /// What kind of thing.
-    pub kind: FaultKind,
-    /// The particulars.
-    pub text: String,
-}
-
-impl Fault {
-    /// A fault.
-    pub fn new(kind: FaultKind, text: impl ToString) -> Fault {
-        Fault { kind, text: text.to_string() }
+    /// Who made the first choice: sides strictly alternate.
+    fn side_after_opening(&self) -> Side {
+        match self.opening.is_multiple_of(2) {
+            true => self.history.start().side(),
+            false => self.history.start().side().other(),
+        }
     }
 }
 
@@ -79,6 +91,11 @@ pub struct Usage {
 }
 
 impl Usage {
+    fn of(turn: &Turn) -> Usage {
+        let Turn { time, simulations, nodes, .. } = *turn;
+        Usage { moves: 1, time, worst: time, simulations, nodes }
+    }
+
     /// Both together.
     pub fn add(&mut self, other: &Usage) {
         self.moves += other.moves;
@@ -89,7 +106,7 @@ impl Usage {
     }
 }
 
-/// A finished game.
+/// What a finished game adds to the sums of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Played {
     /// The result for the first side.
@@ -104,10 +121,23 @@ pub struct Played {
     pub fingerprint: u64,
 }
 
-/// Plays the game that has begun as `history` to its end; players and usage
+impl Played {
+    /// The result for A in game number `game` of its pairing.
+    pub fn outcome_for_a(&self, game: u64) -> Outcome {
+        seen_by_first(self.outcome, Name::side_of_a(game))
+    }
+
+    /// The same in points: 0, ½ or 1.
+    pub fn score_of_a(&self, game: u64) -> f64 {
+        f64::from(self.outcome_for_a(game).value() + 1.0) / 2.0
+    }
+}
+
+/// Plays the game that has begun with the opening `history` to its end; seats
 /// are by side. A move may be late by `tolerance`.
-pub fn play<G: Game>(mut history: History<G>, mut players: [Player<G>; 2], tolerance: Duration) -> Played {
-    let mut usage = [Usage::default(); 2];
+pub fn play<G: Game>(mut history: History<G>, mut seats: [Seat<G>; 2], tolerance: Duration) -> Finished<G> {
+    let opening = history.moves().len();
+    let mut turns = Vec::new();
     let mut fault = None;
     let outcome = loop {
         let state = history.state();
@@ -115,48 +145,41 @@ pub fn play<G: Game>(mut history: History<G>, mut players: [Player<G>; 2], toler
         if let Some(outcome) = state.outcome() {
             break seen_by_first(outcome, side);
         }
-        let turn = decide(&mut players[side.index()], &history, tolerance, &mut usage[side.index()]);
-        let made = turn.and_then(|m| history.play(m).map_err(|error| Fault::new(FaultKind::Illegal, error)));
+        let chosen = choose(&mut seats[side.index()], &history, tolerance, &mut turns);
+        let made =
+            chosen.and_then(|m| history.play(m).map_err(|error| Fault::new(FaultKind::Illegal, error)));
         if let Err(error) = made {
             fault = Some((side, error));
             break seen_by_first(Outcome::Loss, side);
         }
     };
-    let plies = history.moves().len() as u64;
-    Played { outcome, plies, usage, fault, fingerprint: fingerprint(&history) }
+    Finished { history, opening, turns, outcome, fault }
 }
 
-fn seen_by_first(outcome: Outcome, side: Side) -> Outcome {
+/// What is an outcome for `side`, for the first side.
+pub fn seen_by_first(outcome: Outcome, side: Side) -> Outcome {
     match side {
         Side::First => outcome,
         Side::Second => -outcome,
     }
 }
 
-fn decide<G: Game>(
-    player: &mut Player<G>,
+fn choose<G: Game>(
+    seat: &mut Seat<G>,
     history: &History<G>,
     tolerance: Duration,
-    usage: &mut Usage,
+    turns: &mut Vec<Turn>,
 ) -> Result<G::Move, Fault> {
     let started = Instant::now();
-    let decided = quietly(|| player.engine.decide(history, player.budget));
-    let taken = started.elapsed();
-    let decision: Result<Decision<G::Move>, GameOver> =
-        decided.map_err(|message| Fault::new(FaultKind::Panic, message))?;
-    let decision = decision.map_err(|error| Fault::new(FaultKind::Error, error))?;
-    usage.add(&Usage {
-        moves: 1,
-        time: taken,
-        worst: taken,
-        simulations: decision.simulations,
-        nodes: decision.nodes,
-    });
-    match player.budget.wall {
-        Some(wall) if taken > wall + tolerance => {
-            Err(Fault::new(FaultKind::Late, format!("{taken:.1?} for a move instead of {wall:?}")))
+    let choice = seat.player.choose(history, seat.budget);
+    let time = started.elapsed();
+    let choice = choice?;
+    turns.push(Turn { time, value: choice.value, simulations: choice.simulations, nodes: choice.nodes });
+    match seat.budget.wall {
+        Some(wall) if time > wall + tolerance => {
+            Err(Fault::new(FaultKind::Late, format!("{time:.1?} for a move instead of {wall:?}")))
         }
-        _ => Ok(decision.chosen),
+        _ => Ok(choice.played),
     }
 }
 
@@ -166,41 +189,15 @@ fn fingerprint<G: Game>(history: &History<G>) -> u64 {
     numbers.fold(0xcbf2_9ce4_8422_2325, |hash, n| (hash ^ n).wrapping_mul(0x0100_0000_01b3))
 }
 
-thread_local! {
-    /// Is what panics in this thread going to be caught and reported?
-    static QUIET: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Runs foreign code; a panic in it becomes its message, and is not printed.
-fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let usual = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if !QUIET.get() {
-                usual(info);
-            }
-        }));
-    });
-    QUIET.set(true);
-    // What it was working on is thrown away with the engine.
-    let result = panic::catch_unwind(AssertUnwindSafe(run));
-    QUIET.set(false);
-    result.map_err(|payload| {
-        let text = payload.downcast_ref::<&str>().copied();
-        let message = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-        message.unwrap_or("without a message").to_string()
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::thread;
 
-    use game::RandomEngine;
+    use game::{Decision, Engine, GameOver, RandomEngine};
     use tictactoe::{Cell, State};
 
     use super::*;
+    use crate::player::Own;
 
     /// An engine made of a function.
     struct Act<F>(F);
@@ -219,11 +216,10 @@ mod tests {
 
     fn within(wall: Duration, act: impl FnMut(&State) -> Result<Cell, GameOver> + Send + 'static) -> Played {
         let budget = Budget::wall(wall);
-        let players: [Player<State>; 2] = [
-            Player { engine: Box::new(Act(act)), budget: &budget },
-            Player { engine: Box::new(RandomEngine::new(1)), budget: &budget },
-        ];
-        play(History::new(State::start()), players, Duration::from_millis(50))
+        let engines: [Box<dyn Engine<State, Budget>>; 2] =
+            [Box::new(Act(act)), Box::new(RandomEngine::new(1))];
+        let seats = engines.map(|engine| Seat { player: Box::new(Own(engine)), budget: &budget });
+        play(History::new(State::start()), seats, Duration::from_millis(50)).played()
     }
 
     fn first_legal(state: &State) -> Cell {

@@ -5,8 +5,12 @@
 //! | [`cli`], [`budget`], [`position`] | what the user may say |
 //! | [`games`] | the games by name: a new one is one line there |
 //! | [`listing`] | `arena games` |
-//! | [`mod@matches`], [`opening`], [`duel`], [`tally`] | `arena match`: the games, what chance decides, one of them, their sums |
-//! | [`stats`], [`report`], [`progress`] | what the sums say; the table; the moving line |
+//! | [`terms`], [`contest`], [`opening`] | what a contest is; its games; what chance decides |
+//! | [`duel`], [`player`] | one game, with the arena as its judge; who plays it |
+//! | [`run`], [`mod@log`] | the playing of many; what is written down of it |
+//! | [`tally`], [`report`], [`scoresheet`], [`progress`] | the sums; what is told of them; a match's table; the moving line |
+//! | [`mod@matches`], [`sprt`], [`tournament`], [`sweep`], [`tune`], [`experiments`], [`merge`], [`replay`] | the commands of these names (`match`) |
+//! | [`spec`], [`spsa`], [`plot`] | specs that differ in a parameter; how a tuning climbs; pictures |
 //! | [`play`], [`analyze`], [`perft`], [`solve`], [`mod@bench`] | the commands of these names |
 //! | [`text`] | small things as people read them |
 //!
@@ -17,20 +21,35 @@ mod analyze;
 mod bench;
 mod budget;
 mod cli;
+mod contest;
 mod duel;
+mod experiments;
 mod games;
 mod listing;
+mod log;
 mod matches;
+mod merge;
 mod opening;
 mod perft;
 mod play;
+mod player;
+mod plot;
 mod position;
 mod progress;
+mod replay;
 mod report;
+mod run;
+mod scoresheet;
 mod solve;
-mod stats;
+mod spec;
+mod sprt;
+mod spsa;
+mod sweep;
 mod tally;
+mod terms;
 mod text;
+mod tournament;
+mod tune;
 
 use std::env;
 use std::io::{self, Write};
@@ -39,6 +58,7 @@ use std::process::ExitCode;
 use anyhow::{Error, Result};
 
 use crate::cli::{Command, Stop};
+use crate::report::Report;
 use crate::text::one_line;
 
 /// The exit code of a command that makes no sense.
@@ -48,7 +68,7 @@ const FAILURE: u8 = 1;
 
 fn main() -> ExitCode {
     let done = match cli::parse(env::args_os()) {
-        Ok(cli) => run(&cli.command),
+        Ok(cli) => execute(&cli.command),
         Err(Stop::Help(text)) => print(&text).map(|()| ExitCode::SUCCESS),
         Err(Stop::Wrong(line)) => return fail(&line, USAGE),
     };
@@ -60,19 +80,38 @@ fn main() -> ExitCode {
     })
 }
 
-fn run(command: &Command) -> Result<ExitCode> {
+fn execute(command: &Command) -> Result<ExitCode> {
     match command {
         Command::Games(args) => print(&listing::run(args)?)?,
         Command::Match(args) => {
             let report = games::visit(&args.game, &matches::Match { args })??;
-            match args.json {
-                true => print(&format!("{:#}\n", report::json(&report)))?,
-                false => print(&report::text(&report))?,
+            return tell(&report, args.contest.json);
+        }
+        Command::Sprt(args) => {
+            let report = games::visit(&args.game, &sprt::Test { args })??;
+            return tell(&report, args.contest.json);
+        }
+        Command::Tournament(args) => {
+            let report = games::visit(&args.game, &tournament::Tournament { args })??;
+            return tell(&report, args.contest.json);
+        }
+        Command::Sweep(args) => {
+            let report = games::visit(&args.game, &sweep::Sweep { args })??;
+            return tell(&report, args.contest.json);
+        }
+        Command::Tune(args) => {
+            let tuning = games::visit(&args.game, &tune::Tune { args })??;
+            match args.contest.json {
+                true => print(&format!("{:#}\n", tuning.json()))?,
+                false => print(&tuning.text())?,
             }
-            if report.is_interrupted() {
-                return Ok(ExitCode::from(matches::INTERRUPTED));
+            if tuning.is_interrupted() {
+                return Ok(ExitCode::from(run::INTERRUPTED));
             }
         }
+        Command::Merge(args) => return tell(&merge::run(args)?, args.json),
+        Command::Experiments(args) => print(&experiments::run(args)?)?,
+        Command::Replay(args) => print(&replay::run(args)?)?,
         Command::Play(args) => games::visit(&args.game, &play::Play { args })??,
         Command::Analyze(args) => print(&games::visit(&args.game, &analyze::Analyze { args })??)?,
         Command::Perft(args) => games::visit(&args.game, &perft::Perft { args })??,
@@ -99,6 +138,15 @@ fn run(command: &Command) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn tell(report: &Report, json: bool) -> Result<ExitCode> {
+    match json {
+        true => print(&format!("{:#}\n", report.json()))?,
+        false => print(&report.text())?,
+    }
+    let interrupted = report.is_interrupted();
+    Ok(if interrupted { ExitCode::from(run::INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
 fn print(text: &str) -> Result<()> {

@@ -42,6 +42,13 @@ pub fn lot(seed: u64, pair: u64) -> u64 {
     generator(b"tesuji boards v1", seed, pair).random()
 }
 
+/// The ways in which step number `step` of a tuning shakes so many parameters:
+/// each up (1) or down (−1).
+pub fn signs(seed: u64, step: u64, count: usize) -> Vec<f64> {
+    let mut rng = generator(b"tesuji shaking 1", seed, step);
+    (0..count).map(|_| if rng.random() { 1.0 } else { -1.0 }).collect()
+}
+
 fn generator(purpose: &[u8; 16], seed: u64, pair: u64) -> ChaCha8Rng {
     let mut bytes = [0; 32];
     bytes[16..].copy_from_slice(purpose);
@@ -104,6 +111,14 @@ mod tests {
 
     const GOLDEN_LOTS: [u64; 3] =
         [8_005_280_292_185_908_430, 1_576_090_492_009_603_183, 11_029_326_746_406_916_248];
+
+    #[test]
+    fn the_same_seed_and_step_are_the_same_signs_and_both_come() {
+        assert_eq!(signs(1, 2, 8), signs(1, 2, 8));
+        let all: Vec<f64> = (0..500).flat_map(|step| signs(1, step, 2)).collect();
+        let up = all.iter().filter(|sign| **sign > 0.0).count();
+        assert!((440..560).contains(&up) && all.iter().all(|sign| sign.abs() == 1.0), "{up} of 1000");
+    }
 
     #[test]
     fn all_openings_come_and_none_ends_the_game() {

@@ -1,18 +1,151 @@
-//! What a match came to, as a table for people and as JSON for programs.
+//! What a contest came to, and what is told of it: a table for people, JSON for
+//! programs.
 
 use std::fmt::Write;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use stats::{Estimate, Verdict};
 
-use crate::duel::{FaultKind, Usage};
-use crate::matches::Report;
-use crate::stats::Estimate;
-use crate::tally::{FaultRecord, Name};
-use crate::text::{one_line, rate, time};
+use crate::duel::Played;
+use crate::scoresheet;
+use crate::sweep;
+use crate::tally::Tally;
+use crate::terms::{Fixture, Kind, Shard, Terms};
+use crate::text::time;
+use crate::tournament;
 
-/// So many faults are shown with their particulars.
-const FAULTS_SHOWN: usize = 5;
+/// A contest that was played, or what there is of it.
+pub struct Report {
+    /// What it is.
+    pub terms: Terms,
+    /// The part of it that was to be played.
+    pub shard: Shard,
+    /// What came of each pairing.
+    pub tallies: Vec<Tally>,
+    /// How its test ended, if it has one and that has ended.
+    pub verdict: Option<Verdict>,
+    /// How long it took, and how many games were played at a time; nothing
+    /// where logs were read.
+    pub ran: Option<(Duration, u64)>,
+}
+
+impl Report {
+    /// Before the first game.
+    pub fn empty(terms: Terms, shard: Shard) -> Report {
+        let tallies = vec![Tally::default(); terms.pairings().len()];
+        Report { terms, shard, tallies, verdict: None, ran: None }
+    }
+
+    /// Adds a game; breaks where no other one is wanted.
+    pub fn add(&mut self, fixture: &Fixture, played: Played) -> ControlFlow<()> {
+        let tally = &mut self.tallies[fixture.pairing];
+        tally.add(fixture.game, played);
+        // A test looks at whole pairs, and all of them up to the last.
+        let gapless = tally.unpaired() == 0 && tally.games() == fixture.number + 1;
+        if let (Some(test), true) = (self.terms.kind.test(), gapless) {
+            self.verdict = test.verdict(&tally.pairs);
+        }
+        if self.verdict.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Games that were played.
+    pub fn games(&self) -> u64 {
+        self.tallies.iter().map(Tally::games).sum()
+    }
+
+    /// Games that were to be played.
+    pub fn wanted(&self) -> u64 {
+        match self.verdict {
+            Some(_) => self.games(),
+            None => self.shard.count(self.terms.total()),
+        }
+    }
+
+    /// Are there games that were to be played and were not?
+    pub fn is_incomplete(&self) -> bool {
+        self.games() < self.wanted()
+    }
+
+    /// Was it ended before all games were played?
+    pub fn is_interrupted(&self) -> bool {
+        self.ran.is_some() && self.is_incomplete()
+    }
+
+    /// A number that follows from all moves of all games.
+    pub fn fingerprint(&self) -> u64 {
+        let numbered = self.tallies.iter().enumerate();
+        numbered.fold(0, |sum: u64, (i, tally)| sum.wrapping_add(tally.fingerprint.rotate_left(i as u32)))
+    }
+
+    /// `100 games in 2.3s, 2 at a time, 2 random plies from …, seed 1`.
+    pub fn heading(&self) -> String {
+        let (games, wanted) = (self.games(), self.wanted());
+        let mut out = match (self.ran, self.is_incomplete()) {
+            (Some((elapsed, _)), true) => {
+                format!("interrupted after {games} of {wanted} games in {}", time(elapsed))
+            }
+            (Some((elapsed, _)), false) => format!("{games} games in {}", time(elapsed)),
+            (None, true) => format!("{games} of {wanted} games, the others are missing"),
+            (None, false) => format!("{games} games"),
+        };
+        if let Some((_, jobs)) = self.ran {
+            let _ = write!(out, ", {jobs} at a time");
+        }
+        let _ = write!(out, ", {}", self.setting());
+        out
+    }
+
+    /// How the games began, which is the same whoever plays them when.
+    pub fn setting(&self) -> String {
+        let part = match self.shard {
+            Shard::WHOLE => String::new(),
+            shard => format!("part {shard}, "),
+        };
+        let Terms { opening_plies, seed, .. } = self.terms;
+        let start = self.terms.start.as_deref().unwrap_or("boards drawn by lot");
+        format!("{part}{opening_plies} random plies from {start}, seed {seed}")
+    }
+
+    /// What all reports tell to programs.
+    pub fn heading_json(&self) -> Value {
+        let (elapsed, jobs) = self.ran.unzip();
+        json!({
+            "game": self.terms.game,
+            "from": self.terms.start,
+            "opening_plies": self.terms.opening_plies,
+            "seed": self.terms.seed,
+            "shard": self.shard,
+            "jobs": jobs,
+            "games": self.games(),
+            "games_wanted": self.wanted(),
+            "complete": !self.is_incomplete(),
+            "interrupted": self.is_interrupted(),
+            "seconds": elapsed.map(|time| time.as_secs_f64()),
+            "tolerance_seconds": self.terms.tolerance.as_secs_f64(),
+            "fingerprint": format!("{:016x}", self.fingerprint()),
+        })
+    }
+
+    /// The table.
+    pub fn text(&self) -> String {
+        match self.terms.kind {
+            Kind::Match | Kind::Sprt { .. } | Kind::Tune(_) => scoresheet::text(self),
+            Kind::Tournament { .. } => tournament::text(self),
+            Kind::Sweep { .. } => sweep::text(self),
+        }
+    }
+
+    /// The same for programs. A bound that is infinite is null.
+    pub fn json(&self) -> Value {
+        match self.terms.kind {
+            Kind::Match | Kind::Sprt { .. } | Kind::Tune(_) => scoresheet::json(self),
+            Kind::Tournament { .. } => tournament::json(self),
+            Kind::Sweep { .. } => sweep::json(self),
+        }
+    }
+}
 
 /// A share in percent.
 pub fn percent(share: f64) -> String {
@@ -28,238 +161,19 @@ pub fn elo_text(estimate: &Estimate) -> String {
     }
 }
 
-/// The table.
-pub fn text(report: &Report) -> String {
-    let mut out = String::new();
-    write_text(&mut out, report).expect("a string takes all");
-    out
-}
-
-fn write_text(out: &mut String, report: &Report) -> std::fmt::Result {
-    let tally = &report.tally;
-    let [a, b] = &report.specs;
-    let [limits_a, limits_b] = &report.limits;
-    writeln!(out, "{}: A = {} ({limits_a}), B = {} ({limits_b})", report.game, one_line(a), one_line(b))?;
-    let games = match report.is_interrupted() {
-        true => format!("interrupted after {} of {} games", tally.games(), report.games),
-        false => format!("{} games", report.games),
-    };
-    writeln!(
-        out,
-        "{games} in {}, {} at a time, {} random plies from {}, seed {}\n",
-        time(report.elapsed),
-        report.jobs,
-        report.opening_plies,
-        report.start,
-        report.seed
-    )?;
-    write_results(out, report)?;
-    if let Some(estimate) = tally.estimate() {
-        writeln!(out)?;
-        write_estimate(out, report, &estimate)?;
-    }
-    writeln!(out, "\n{:<16}{:>14}{:>14}", "a move", "A", "B")?;
-    let mut row = |name: &str, cell: &dyn Fn(&Usage) -> String| {
-        let [a, b] = &tally.usage;
-        writeln!(out, "{name:<16}{:>14}{:>14}", cell(a), cell(b))
-    };
-    row("mean time", &|usage| time(mean_time(usage)))?;
-    row("worst time", &|usage| time(usage.worst))?;
-    row("simulations/s", &|usage| rate(usage.simulations, usage.time))?;
-    row("nodes/s", &|usage| rate(usage.nodes, usage.time))?;
-    write_faults(out, report)
-}
-
-fn write_results(out: &mut String, report: &Report) -> std::fmt::Result {
-    writeln!(out, "{:<16}{:>8}{:>8}{:>8}{:>9}", "", "wins", "draws", "losses", "score")?;
-    let [first, second] = report.tally.by_side;
-    let rows = [("A", report.tally.results()), ("  moving first", first), ("  second", second)];
-    for (name, [losses, draws, wins]) in rows {
-        let games = losses + draws + wins;
-        let score = match games {
-            0 => "-".to_string(),
-            _ => percent((wins as f64 + draws as f64 / 2.0) / games as f64),
-        };
-        writeln!(out, "{name:<16}{wins:>8}{draws:>8}{losses:>8}{score:>9}")?;
-    }
-    Ok(())
-}
-
-fn write_estimate(out: &mut String, report: &Report, estimate: &Estimate) -> std::fmt::Result {
-    let tally = &report.tally;
-    let [low, high] = estimate.score_range;
-    writeln!(
-        out,
-        "score           {} (95 %: {} to {})",
-        percent(estimate.score),
-        percent(low),
-        percent(high)
-    )?;
-    writeln!(out, "Elo             {}", elo_text(estimate))?;
-    writeln!(out, "A is stronger   {} likely", percent(estimate.superiority))?;
-    let [ll, ld, even, wd, ww] = tally.pairs;
-    writeln!(out, "pairs           0: {ll}  ½: {ld}  1: {even}  1½: {wd}  2: {ww}")?;
-    match (tally.unpaired(), tally.pairs) {
-        (0, _) => (),
-        (_, [0, 0, 0, 0, 0]) => writeln!(out, "                none: the score is that of single games")?,
-        (games, _) => writeln!(out, "                without their partner and left out: {games} games")?,
-    }
-    writeln!(out, "plies           {:.1} a game", tally.mean_plies())?;
-    writeln!(out, "fingerprint     {:016x}", tally.fingerprint)
-}
-
-fn write_faults(out: &mut String, report: &Report) -> std::fmt::Result {
-    let tally = &report.tally;
-    let faults = tally.faults();
-    if faults.is_empty() {
-        return writeln!(out, "{:<16}{:>14}{:>14}", "faults", "none", "none");
-    }
-    for kind in FaultKind::ALL {
-        let [a, b] = [Name::A, Name::B].map(|name| tally.fault_count(name, kind));
-        if a + b > 0 {
-            writeln!(out, "{:<16}{a:>14}{b:>14}", kind.name())?;
-        }
-    }
-    writeln!(out, "\nA fault loses the game; a move may be {:?} late.", report.tolerance)?;
-    for FaultRecord { game, name, fault } in faults.iter().take(FAULTS_SHOWN) {
-        writeln!(out, "game {}, {name:?}: {}: {}", game + 1, fault.kind.name(), one_line(&fault.text))?;
-    }
-    match faults.len().saturating_sub(FAULTS_SHOWN) {
-        0 => Ok(()),
-        more => writeln!(out, "and {more} more"),
-    }
-}
-
-fn mean_time(usage: &Usage) -> Duration {
-    usage.time.div_f64(usage.moves.max(1) as f64)
-}
-
-/// The same for programs. A bound that is infinite is null.
-pub fn json(report: &Report) -> Value {
-    let tally = &report.tally;
-    let counts = |[losses, draws, wins]: [u64; 3]| json!({"wins": wins, "draws": draws, "losses": losses});
-    let estimate = tally.estimate().map(|e| {
-        json!({
-            "score": e.score, "score_low": e.score_range[0], "score_high": e.score_range[1],
-            "elo": e.elo, "elo_error": e.elo_error(), "elo_low": e.elo_range[0], "elo_high": e.elo_range[1],
-            "los": e.superiority,
-        })
-    });
-    let fault = |record: &&FaultRecord| {
-        json!({
-            "game": record.game + 1,
-            "engine": format!("{:?}", record.name),
-            "kind": record.fault.kind.name(),
-            "text": record.fault.text,
-        })
-    };
+/// An estimate for programs.
+pub fn estimate_json(estimate: &Estimate) -> Value {
+    let Estimate { score, score_range, elo, elo_range, superiority } = *estimate;
     json!({
-        "game": report.game,
-        "a": engine(report, Name::A),
-        "b": engine(report, Name::B),
-        "from": report.start,
-        "opening_plies": report.opening_plies,
-        "seed": report.seed,
-        "jobs": report.jobs,
-        "games": tally.games(),
-        "games_wanted": report.games,
-        "interrupted": report.is_interrupted(),
-        "seconds": report.elapsed.as_secs_f64(),
-        "tolerance_seconds": report.tolerance.as_secs_f64(),
-        "results": counts(tally.results()),
-        "results_first": counts(tally.by_side[0]),
-        "results_second": counts(tally.by_side[1]),
-        "pentanomial": tally.pairs,
-        "unpaired": tally.unpaired(),
-        "estimate": estimate,
-        "mean_plies": tally.mean_plies(),
-        "fingerprint": format!("{:016x}", tally.fingerprint),
-        "faults": tally.faults().iter().map(fault).collect::<Vec<_>>(),
-    })
-}
-
-fn engine(report: &Report, name: Name) -> Value {
-    let usage = &report.tally.usage[name as usize];
-    let limits = &report.limits[name as usize];
-    let seconds = usage.time.as_secs_f64();
-    let per_second = |count: u64| if count == 0 { 0.0 } else { count as f64 / seconds };
-    let fault_count =
-        |kind: FaultKind| (kind.name().to_string(), report.tally.fault_count(name, kind).into());
-    json!({
-        "spec": report.specs[name as usize],
-        "limits": {
-            "seconds": limits.time.map(|time| time.as_secs_f64()),
-            "simulations": limits.sims,
-            "nodes": limits.nodes,
-        },
-        "moves": usage.moves,
-        "mean_seconds": mean_time(usage).as_secs_f64(),
-        "worst_seconds": usage.worst.as_secs_f64(),
-        "simulations": usage.simulations,
-        "simulations_per_second": per_second(usage.simulations),
-        "nodes": usage.nodes,
-        "nodes_per_second": per_second(usage.nodes),
-        "faults": Value::Object(FaultKind::ALL.into_iter().map(fault_count).collect()),
+        "score": score, "score_low": score_range[0], "score_high": score_range[1],
+        "elo": elo, "elo_error": estimate.elo_error(), "elo_low": elo_range[0], "elo_high": elo_range[1],
+        "los": superiority,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use game::{Outcome, Side};
-
     use super::*;
-    use crate::budget::Limits;
-    use crate::duel::{Fault, Played};
-    use crate::tally::Tally;
-
-    /// One game of two, lost by A with a message of two lines.
-    fn interrupted() -> Report {
-        let fault = Some((Side::First, Fault::new(FaultKind::Panic, "no\nidea")));
-        let usage = [Usage::default(); 2];
-        let mut tally = Tally::default();
-        tally.add(0, Played { outcome: Outcome::Loss, plies: 3, usage, fault, fingerprint: 7 });
-        Report {
-            game: "tictactoe",
-            specs: ["x".into(), "y".into()],
-            limits: [Limits::default().or_default(), Limits::default().or_default()],
-            start: "start".into(),
-            opening_plies: 2,
-            seed: 1,
-            games: 2,
-            jobs: 1,
-            tolerance: Duration::from_millis(50),
-            tally,
-            elapsed: Duration::from_secs(1),
-        }
-    }
-
-    #[test]
-    fn a_fault_is_counted_and_told_on_one_line() {
-        let text = text(&interrupted());
-        let row = text.lines().find(|line| line.starts_with("panic ")).unwrap();
-        assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["panic", "1", "0"]);
-        assert!(text.contains("\ngame 1, A: panic: no\\nidea\n"), "{text}");
-    }
-
-    #[test]
-    fn an_interrupted_match_says_so_and_what_the_score_is_made_of() {
-        let report = interrupted();
-        let table = text(&report);
-        assert!(table.contains("\ninterrupted after 1 of 2 games in 1.0s, "), "{table}");
-        assert!(table.contains("none: the score is that of single games"), "{table}");
-        let json = json(&report);
-        assert_eq!((&json["interrupted"], &json["unpaired"]), (&true.into(), &1.into()));
-        assert_eq!(json["estimate"]["elo"], Value::Null, "minus infinity");
-
-        let mut longer = report;
-        for game in 2..5 {
-            let usage = [Usage::default(); 2];
-            let draw = Played { outcome: Outcome::Draw, plies: 9, usage, fault: None, fingerprint: 7 };
-            longer.tally.add(game, draw);
-        }
-        let table = text(&longer);
-        assert!(table.contains("without their partner and left out: 2 games"), "{table}");
-    }
 
     #[test]
     fn elo_has_an_error_or_an_interval() {

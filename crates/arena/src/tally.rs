@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use game::{Outcome, Side};
+use stats::Estimate;
 
-use crate::duel::{Fault, FaultKind, Played, Usage};
-use crate::stats::Estimate;
+use crate::duel::{Played, Usage};
+use crate::player::{Fault, FaultKind};
 
 /// One of the two engines of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,10 +62,7 @@ impl Tally {
     /// Adds game number `game`.
     pub fn add(&mut self, game: u64, played: Played) {
         let side_of_a = Name::side_of_a(game);
-        let outcome = match side_of_a {
-            Side::First => played.outcome,
-            Side::Second => -played.outcome,
-        };
+        let outcome = played.outcome_for_a(game);
         self.by_side[side_of_a.index()][outcome as usize] += 1;
         self.plies += played.plies;
         self.usage[Name::A.index()].add(&played.usage[side_of_a.index()]);

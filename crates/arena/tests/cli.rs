@@ -2,72 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::io::Write;
-use std::process::{Child, Command, Output, Stdio};
+mod common;
+
+use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use serde_json::Value;
-
-/// What the program said.
-struct Said {
-    stdout: String,
-    stderr: String,
-    code: Option<i32>,
-}
-
-impl Said {
-    fn of(output: Output) -> Said {
-        Said {
-            stdout: String::from_utf8(output.stdout).unwrap(),
-            stderr: String::from_utf8(output.stderr).unwrap(),
-            code: output.status.code(),
-        }
-    }
-
-    /// All went well: what it wrote.
-    #[track_caller]
-    fn text(self) -> String {
-        assert_eq!((self.stderr.as_str(), self.code), ("", Some(0)));
-        assert!(!self.stdout.contains('\u{1b}'), "colours outside of a terminal: {}", self.stdout);
-        self.stdout
-    }
-
-    #[track_caller]
-    fn json(self) -> Value {
-        serde_json::from_str(&self.text()).unwrap()
-    }
-}
-
-fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_arena"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
-/// Runs the program with this on its stdin.
-fn feed(arguments: &[&str], input: &[u8]) -> Said {
-    let mut child = start(arguments);
-    // A program that has ended does not read: that is its right.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    Said::of(child.wait_with_output().unwrap())
-}
-
-/// Runs the program; the words of `line` are its arguments.
-fn arena(line: &str) -> Said {
-    feed(&line.split_whitespace().collect::<Vec<_>>(), b"")
-}
-
-#[track_caller]
-fn contains_all(text: &str, parts: &[&str]) {
-    for part in parts {
-        assert!(text.contains(part), "{part:?} is missing in:\n{text}");
-    }
-}
+use common::{Folder, Said, arena, contains_all, feed, reproducible, start};
 
 #[test]
 fn the_games_are_listed_with_strategies_and_parameters() {
@@ -90,18 +31,6 @@ fn the_games_as_json_have_ranges() {
     let c = uct["params"].as_array().unwrap().iter().find(|p| p["name"] == "c").unwrap();
     assert_eq!((c["kind"].as_str(), c["default"].as_str()), (Some("real"), Some("1.4")));
     assert_eq!(c["range"], serde_json::json!([0.0, 100.0]));
-}
-
-/// What does not depend on the machine.
-fn reproducible(mut report: Value) -> Value {
-    for key in ["seconds", "jobs"] {
-        report.as_object_mut().unwrap().remove(key).unwrap();
-    }
-    for engine in ["a", "b"] {
-        let engine = report[engine].as_object_mut().unwrap();
-        engine.retain(|key, _| !key.contains("second"));
-    }
-    report
 }
 
 #[test]
@@ -277,7 +206,22 @@ fn perft_counts_a_finished_game_once_at_every_depth() {
 #[test]
 fn every_help_shows_an_example() {
     contains_all(&arena("--help").text(), &["games", "match", "play", "analyze", "perft", "Example: arena "]);
-    for command in ["games", "match", "play", "analyze", "perft"] {
+    for command in [
+        "games",
+        "match",
+        "sprt",
+        "tournament",
+        "sweep",
+        "tune",
+        "experiments",
+        "merge",
+        "replay",
+        "play",
+        "analyze",
+        "perft",
+        "solve",
+        "bench",
+    ] {
         let help = arena(&format!("{command} --help")).text();
         contains_all(&help, &[&format!("Example: arena {command} "), "Usage: arena "]);
         let wide = help.lines().find(|line| line.chars().count() > 80);
@@ -310,6 +254,10 @@ fn a_mistake_is_one_clear_line_and_exit_code_2() {
         ("match tictactoe random random --from xxx", "position 'xxx'"),
         ("match tictactoe random random --from xxx/oo./...", "the game is over in xxx/oo./..."),
         ("match tictactoe random random --fast", "unexpected argument '--fast'"),
+        ("match tictactoe random random --shard 3/2", "a part is K/N"),
+        ("match tictactoe random random --resume", "--log"),
+        ("merge", "<LOGS>"),
+        ("replay log 0", "0"),
         ("play chess", "there is no game 'chess'"),
         ("play tictactoe --engine genius", "no strategy 'genius'"),
         ("play tictactoe --from xxx/oo./...", "the game is over"),
@@ -375,24 +323,18 @@ fn a_small_bench_shows_every_row() {
     assert!(text.contains("bare playouts") && text.contains("search of 1000 simulations"), "{text}");
 }
 
-/// A file of the system's temporary directory that goes away with the test.
-struct Questions(std::path::PathBuf);
+/// A file of positions.
+struct Questions(Folder);
 
 impl Questions {
     fn new(name: &str, text: &str) -> Questions {
-        let file = std::env::temp_dir().join(format!("arena-cli-{}-{name}", std::process::id()));
-        std::fs::write(&file, text).unwrap();
-        Questions(file)
+        let folder = Folder::new(name);
+        std::fs::write(folder.file("positions"), text).unwrap();
+        Questions(folder)
     }
 
     fn solve(&self, game: &str) -> Said {
-        feed(&["solve", game, "--file", self.0.to_str().unwrap()], b"")
-    }
-}
-
-impl Drop for Questions {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
+        feed(&["solve", game, "--file", &self.0.file("positions")], b"")
     }
 }
 
@@ -405,7 +347,7 @@ fn a_solver_is_examined_and_a_wrong_answer_is_the_exit_code() {
     contains_all(&said.stdout, &["line     2", "WRONG: it is +17", "2 positions, 1 right, 1 wrong"]);
     let said = Questions::new("over", "112233 18\n1122334 -18\n").solve("connect4");
     assert_eq!(said.code, Some(2));
-    contains_all(&said.stderr, &["over line 2: the game is over in "]);
+    contains_all(&said.stderr, &["positions line 2: the game is over in "]);
     let said = Questions::new("chess", "").solve("chess");
     assert_eq!(said.code, Some(2));
     contains_all(

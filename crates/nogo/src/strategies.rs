@@ -10,7 +10,7 @@ use mcts::{Choice, Expansion, Mcts, Options, preset};
 use crate::board::State;
 use crate::front::Front;
 use crate::learned::{ByLearned, Chances, Learned, Mixed};
-use crate::playout::SharedFirst;
+use crate::playout::{ByRights, SharedFirst};
 
 /// MiB for the trees.
 const MEMORY: (&str, &str) = ("memory", "128");
@@ -100,20 +100,31 @@ fn rave() -> Strategy<State, Budget> {
     }
 }
 
+/// How the points that each side has to itself become a value.
+const VALUE: Param = Param {
+    name: "value",
+    kind: Kind::Choice(&["share", "tanh"]),
+    default: "share",
+    about: "rights: their difference by their sum, or tanh of their ratio's logarithm",
+};
+
 /// A homework bot of old: it plays on for six plies and counts who has more
 /// points to himself. Its ratio of the two had no bound; here the difference
 /// is taken as a share of the sum, so that `c` means what it says.
 fn uct_rights() -> Strategy<State, Budget> {
+    let mut params = preset::only(&[("c", "1.5"), ("plies", "6"), ("sims", "0"), MEMORY, ("seed", "0")]);
+    params.push(VALUE);
     Strategy {
         name: "uct-rights",
         about: "UCT that plays on for a few random plies and then counts rights; chooses by value",
-        params: preset::only(&[("c", "1.5"), ("plies", "6"), ("sims", "0"), MEMORY, ("seed", "0")]),
+        params,
         build: |values| {
             // Unvisited children come first, so that all of the root's are
             // looked at before any of their own.
             let rule = Ucb1 { c: values.real("c"), fpu: Fpu::First, bias: 0.0 };
             let options = Options { solver: false, reuse: false, choice: Choice::Value, ..options(values) };
             let playout = Truncated { policy: Uniform, plies: values.int("plies") as u32 };
+            let playout = ByRights { playout, steep: values.word("value") == "tanh" };
             Ok(Box::new(engine(values, options, rule, playout, Even)?))
         },
     }

@@ -12,6 +12,7 @@ use game::{Game, Rng, Side};
 use othello::eval::Weights;
 use othello::search::{Limits, Options, Solver};
 use othello::{Square, State};
+use stats::{Estimate, Sprt, Verdict};
 
 use crate::cores;
 
@@ -38,15 +39,9 @@ pub struct Args {
     jobs: usize,
 }
 
-/// The test asks whether the new weights are this many Elo better, or none.
-const ELO: [f64; 2] = [0.0, 10.0];
-
-/// It is wrong at most this often, either way.
-const RISK: f64 = 0.05;
-
-/// So many pairs are played before the test is asked: the variance of a few
-/// says nothing.
-const FIRST_LOOK: u64 = 30;
+/// The test asks whether the new weights are this many Elo better, or none,
+/// and is wrong at most this often, either way.
+const TEST: Sprt = Sprt { elo: [0.0, 10.0], alpha: 0.05, beta: 0.05 };
 
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
     let weights = [crate::weights(Some(&args.new))?, crate::weights(Some(&args.old))?];
@@ -56,7 +51,7 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
     let progress = crate::bar("pairs".into());
     progress.set_length(args.pairs);
     let mut pairs = [0u64; 5];
-    let mut verdict = "the test is undecided";
+    let mut verdict = None;
     std::thread::scope(|scope| {
         for _ in 0..args.jobs {
             let (next, done, sender, weights) = (&next, &done, sender.clone(), &weights);
@@ -74,22 +69,22 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
         for points in receiver {
             pairs[points] += 1;
             progress.inc(1);
-            let llr = likelihood(&pairs);
-            let bound = ((1.0 - RISK) / RISK).ln();
-            let enough = pairs.iter().sum::<u64>() >= FIRST_LOOK;
-            if enough && llr.abs() > bound && !done.swap(true, Ordering::Relaxed) {
-                verdict =
-                    if llr > 0.0 { "the new weights are better" } else { "the new weights are not better" };
-            }
+            // The pairs that are still being played do not change what was found.
+            verdict = verdict.or_else(|| TEST.verdict(&pairs));
+            done.store(verdict.is_some(), Ordering::Relaxed);
         }
     });
     progress.finish_and_clear();
+    let found = match verdict {
+        Some(Verdict::Stronger) => "the new weights are better",
+        Some(Verdict::NotStronger) => "the new weights are not better",
+        None => "the test is undecided",
+    };
     let games: u64 = 2 * pairs.iter().sum::<u64>();
-    let points: f64 = (0..5).map(|i| i as f64 * pairs[i] as f64 / 2.0).sum();
     println!(
-        "{verdict}: {:.1} % of {games} games, pairs with 0, ½, 1, 1½, 2 points: {pairs:?}, log-likelihood ratio {:.2}",
-        100.0 * points / games.max(1) as f64,
-        likelihood(&pairs)
+        "{found}: {:.1} % of {games} games, pairs with 0, ½, 1, 1½, 2 points: {pairs:?}, log-likelihood ratio {:.2}",
+        100.0 * Estimate::from_counts(&pairs).map_or(0.0, |estimate| estimate.score),
+        TEST.llr(&pairs)
     );
     Ok(())
 }
@@ -119,28 +114,4 @@ fn play_pair(args: &Args, pair: u64, weights: &[Weights; 2]) -> usize {
         };
     }
     points
-}
-
-/// The log-likelihood ratio of the two hypotheses, from the mean and variance
-/// of the pairs' points.
-fn likelihood(pairs: &[u64; 5]) -> f64 {
-    // Nothing is ever quite certain, not even if all pairs are the same.
-    let counts = pairs.map(|n| n as f64 + 0.1);
-    let total: f64 = counts.iter().sum();
-    let mean: f64 = (0..5).map(|i| counts[i] * i as f64 / 4.0).sum::<f64>() / total;
-    let variance: f64 = (0..5).map(|i| counts[i] * (i as f64 / 4.0 - mean).powi(2)).sum::<f64>() / total;
-    let [none, better] = ELO.map(|elo| 1.0 / (1.0 + 10f64.powf(-elo / 400.0)));
-    total * (better - none) * (2.0 * mean - none - better) / (2.0 * variance)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_likelihood_grows_with_the_evidence() {
-        assert!(likelihood(&[10, 20, 40, 20, 10]).abs() < 1.0);
-        assert!(likelihood(&[50, 100, 400, 300, 150]) > 2.9);
-        assert!(likelihood(&[150, 300, 400, 100, 50]) < -2.9);
-    }
 }

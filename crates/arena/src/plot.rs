@@ -1,0 +1,160 @@
+//! Plots, as SVG: scores with error bars, and the run of a tuning.
+
+use anyhow::{Result, anyhow};
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use stats::Estimate;
+
+/// Of each picture.
+const SIZE: (u32, u32) = (720, 400);
+
+const FONT: &str = "sans-serif";
+
+/// A score and its interval, in percent.
+pub struct Point {
+    /// What stands below it.
+    pub label: String,
+    /// The score.
+    pub score: f64,
+    /// The interval's lower end.
+    pub low: f64,
+    /// The interval's upper end.
+    pub high: f64,
+}
+
+impl Point {
+    /// What a match says.
+    pub fn new(label: String, estimate: &Estimate) -> Point {
+        let [score, low, high] =
+            [estimate.score, estimate.score_range[0], estimate.score_range[1]].map(|share| 100.0 * share);
+        Point { label, score, low, high }
+    }
+}
+
+/// Scores side by side, with error bars and a line at 50 %.
+pub fn scores(title: &str, axis: &str, points: &[Point]) -> Result<String> {
+    draw(|area| {
+        let last = points.len() as f64 - 0.5;
+        let mut chart = ChartBuilder::on(&area)
+            .caption(title, (FONT, 18))
+            .margin(12)
+            .x_label_area_size(44)
+            .y_label_area_size(52)
+            .build_cartesian_2d(-0.5..last.max(0.5), span(points))?;
+        let label = |x: &f64| {
+            let near = x.round();
+            let point = points.get(near as usize).filter(|_| (x - near).abs() < 0.01 && near >= 0.0);
+            point.map_or(String::new(), |point| point.label.clone())
+        };
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .x_labels(points.len().max(2) * 2 + 1)
+            .x_label_formatter(&label)
+            .x_desc(axis)
+            .y_desc("score, %")
+            .label_style((FONT, 13))
+            .draw()?;
+        let even = PathElement::new(vec![(-0.5, 50.0), (last.max(0.5), 50.0)], BLACK.mix(0.5));
+        chart.draw_series([even])?;
+        for (i, point) in points.iter().enumerate() {
+            let x = i as f64;
+            let bar = |at: f64| PathElement::new(vec![(x - 0.08, at), (x + 0.08, at)], BLUE);
+            let stem = PathElement::new(vec![(x, point.low), (x, point.high)], BLUE);
+            chart.draw_series([stem, bar(point.low), bar(point.high)])?;
+            chart.draw_series([Circle::new((x, point.score), 4, BLUE.filled())])?;
+        }
+        Ok(())
+    })
+}
+
+/// What the scores' axis shows: all intervals and the middle, with some air.
+fn span(points: &[Point]) -> std::ops::Range<f64> {
+    let low = points.iter().fold(50.0f64, |low, point| low.min(point.low));
+    let high = points.iter().fold(50.0f64, |high, point| high.max(point.high));
+    let air = (high - low).max(1.0) * 0.08;
+    (low - air).max(-1.0)..(high + air).min(101.0)
+}
+
+/// A parameter's way: its name, its range, and its value before each step and
+/// after the last.
+pub struct Way {
+    /// The parameter.
+    pub name: String,
+    /// The least and the greatest value.
+    pub range: [f64; 2],
+    /// Where it went.
+    pub values: Vec<f64>,
+}
+
+/// The ways of parameters, one below the other.
+pub fn ways(title: &str, ways: &[Way]) -> Result<String> {
+    draw(|area| {
+        let area = area.titled(title, (FONT, 18))?;
+        for (way, area) in ways.iter().zip(area.split_evenly((ways.len().max(1), 1))) {
+            let steps = way.values.len().saturating_sub(1).max(1) as f64;
+            let mut chart = ChartBuilder::on(&area)
+                .margin(8)
+                .x_label_area_size(34)
+                .y_label_area_size(64)
+                .build_cartesian_2d(0.0..steps, way.range[0]..way.range[1])?;
+            let whole = |x: &f64| format!("{x:.0}");
+            chart
+                .configure_mesh()
+                .light_line_style(TRANSPARENT)
+                .x_label_formatter(&whole)
+                .x_desc("step")
+                .y_desc(way.name.as_str())
+                .label_style((FONT, 13))
+                .draw()?;
+            let points =
+                way.values.iter().enumerate().map(|(i, value)| (i as f64, *value)).collect::<Vec<_>>();
+            chart.draw_series([PathElement::new(points, BLUE)])?;
+        }
+        Ok(())
+    })
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Drawn<'a> = Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
+
+/// White paper, and what is drawn on it.
+fn draw(paint: impl FnOnce(Area) -> Drawn) -> Result<String> {
+    let mut svg = String::new();
+    let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+    let drawn = area.fill(&WHITE).and_then(|()| paint(area.clone())).and_then(|()| area.present());
+    drawn.map_err(|error| anyhow!("cannot draw: {error}"))?;
+    drop(area);
+    Ok(svg)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_has_its_label_point_and_bar() {
+        let point = |label: &str, score: f64| Point {
+            label: label.into(),
+            score,
+            low: score - 5.0,
+            high: score + 5.0,
+        };
+        let svg =
+            scores("a <title>", "c", &[point("0.5", 40.0), point("0.7", 55.0), point("mast", 60.0)]).unwrap();
+        assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{svg}");
+        assert_eq!(svg.matches("<circle").count(), 3);
+        for part in ["0.5\n", "0.7\n", "mast\n", "a &lt;title&gt;", "score, %"] {
+            assert!(svg.contains(part), "{part} is missing in {svg}");
+        }
+        assert!(scores("nothing", "c", &[]).is_ok());
+    }
+
+    #[test]
+    fn every_parameter_has_its_way() {
+        let way = |name: &str| Way { name: name.into(), range: [0.0, 2.0], values: vec![1.0, 1.5, 1.2] };
+        let svg = ways("tuning", &[way("c"), way("bias")]).unwrap();
+        assert!(svg.contains("bias") && svg.matches("step").count() == 2, "{svg}");
+        assert!(ways("tuning", &[Way { values: vec![], ..way("c") }]).is_ok());
+    }
+}

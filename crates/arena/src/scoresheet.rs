@@ -1,0 +1,256 @@
+//! The table of a match, and of a match that was a test.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use stats::{Estimate, Sprt, Verdict};
+
+use crate::duel::Usage;
+use crate::player::FaultKind;
+use crate::report::{Report, elo_text, estimate_json, percent};
+use crate::tally::{FaultRecord, Name, Tally};
+use crate::terms::Entrant;
+use crate::text::{one_line, rate, time};
+
+/// So many faults are shown with their particulars.
+const FAULTS_SHOWN: usize = 5;
+
+/// The table.
+pub fn text(report: &Report) -> String {
+    let mut out = String::new();
+    write_text(&mut out, report).expect("a string takes all");
+    out
+}
+
+fn write_text(out: &mut String, report: &Report) -> std::fmt::Result {
+    let tally = &report.tallies[0];
+    let [a, b] = [&report.terms.engines[0], &report.terms.engines[1]];
+    let engine = |entrant: &Entrant| format!("{} ({})", one_line(&entrant.spec), entrant.limits);
+    writeln!(out, "{}: A = {}, B = {}", report.terms.game, engine(a), engine(b))?;
+    writeln!(out, "{}\n", report.heading())?;
+    write_results(out, tally)?;
+    if let Some(estimate) = tally.estimate() {
+        writeln!(out)?;
+        write_estimate(out, tally, &estimate)?;
+    }
+    if let Some(test) = report.terms.kind.test() {
+        writeln!(out, "test            {}", test_text(&test, tally, report.verdict))?;
+    }
+    writeln!(out, "\n{:<16}{:>14}{:>14}", "a move", "A", "B")?;
+    let mut row = |name: &str, cell: &dyn Fn(&Usage) -> String| {
+        let [a, b] = &tally.usage;
+        writeln!(out, "{name:<16}{:>14}{:>14}", cell(a), cell(b))
+    };
+    row("mean time", &|usage| time(mean_time(usage)))?;
+    row("worst time", &|usage| time(usage.worst))?;
+    row("simulations/s", &|usage| rate(usage.simulations, usage.time))?;
+    row("nodes/s", &|usage| rate(usage.nodes, usage.time))?;
+    write_faults(out, tally, report.terms.tolerance)
+}
+
+fn write_results(out: &mut String, tally: &Tally) -> std::fmt::Result {
+    writeln!(out, "{:<16}{:>8}{:>8}{:>8}{:>9}", "", "wins", "draws", "losses", "score")?;
+    let [first, second] = tally.by_side;
+    let rows = [("A", tally.results()), ("  moving first", first), ("  second", second)];
+    for (name, [losses, draws, wins]) in rows {
+        let games = losses + draws + wins;
+        let score = match games {
+            0 => "-".to_string(),
+            _ => percent((wins as f64 + draws as f64 / 2.0) / games as f64),
+        };
+        writeln!(out, "{name:<16}{wins:>8}{draws:>8}{losses:>8}{score:>9}")?;
+    }
+    Ok(())
+}
+
+fn write_estimate(out: &mut String, tally: &Tally, estimate: &Estimate) -> std::fmt::Result {
+    let [low, high] = estimate.score_range;
+    writeln!(
+        out,
+        "score           {} (95 %: {} to {})",
+        percent(estimate.score),
+        percent(low),
+        percent(high)
+    )?;
+    writeln!(out, "Elo             {}", elo_text(estimate))?;
+    writeln!(out, "A is stronger   {} likely", percent(estimate.superiority))?;
+    let [ll, ld, even, wd, ww] = tally.pairs;
+    writeln!(out, "pairs           0: {ll}  ½: {ld}  1: {even}  1½: {wd}  2: {ww}")?;
+    match (tally.unpaired(), tally.pairs) {
+        (0, _) => (),
+        (_, [0, 0, 0, 0, 0]) => writeln!(out, "                none: the score is that of single games")?,
+        (games, _) => writeln!(out, "                without their partner and left out: {games} games")?,
+    }
+    writeln!(out, "plies           {:.1} a game", tally.mean_plies())?;
+    writeln!(out, "fingerprint     {:016x}", tally.fingerprint)
+}
+
+/// `A is stronger: 10 rather than 0 Elo; LLR +2.95 (−2.94 to +2.94)`.
+fn test_text(test: &Sprt, tally: &Tally, verdict: Option<Verdict>) -> String {
+    let Sprt { elo: [elo0, elo1], .. } = test;
+    let found = match verdict {
+        Some(Verdict::Stronger) => format!("A is stronger: {elo1} Elo rather than {elo0}"),
+        Some(Verdict::NotStronger) => format!("A is not stronger: {elo0} Elo rather than {elo1}"),
+        None => format!("undecided between {elo0} and {elo1} Elo"),
+    };
+    format!("{found}; {}", llr_text(test, tally))
+}
+
+/// How far the test is: `LLR +1.19 (-2.94 to +2.94)`.
+pub fn llr_text(test: &Sprt, tally: &Tally) -> String {
+    let [low, high] = test.bounds();
+    format!("LLR {:+.2} ({low:+.2} to {high:+.2})", test.llr(&tally.pairs))
+}
+
+fn write_faults(out: &mut String, tally: &Tally, tolerance: Duration) -> std::fmt::Result {
+    let faults = tally.faults();
+    if faults.is_empty() {
+        return writeln!(out, "{:<16}{:>14}{:>14}", "faults", "none", "none");
+    }
+    for kind in FaultKind::ALL {
+        let [a, b] = [Name::A, Name::B].map(|name| tally.fault_count(name, kind));
+        if a + b > 0 {
+            writeln!(out, "{:<16}{a:>14}{b:>14}", kind.name())?;
+        }
+    }
+    writeln!(out, "\nA fault loses the game; a move may be {tolerance:?} late.")?;
+    for FaultRecord { game, name, fault } in faults.iter().take(FAULTS_SHOWN) {
+        writeln!(out, "game {}, {name:?}: {}: {}", game + 1, fault.kind.name(), one_line(&fault.text))?;
+    }
+    match faults.len().saturating_sub(FAULTS_SHOWN) {
+        0 => Ok(()),
+        more => writeln!(out, "and {more} more"),
+    }
+}
+
+fn mean_time(usage: &Usage) -> Duration {
+    usage.time.div_f64(usage.moves.max(1) as f64)
+}
+
+/// The same for programs. A bound that is infinite is null.
+pub fn json(report: &Report) -> Value {
+    let tally = &report.tallies[0];
+    let counts = |[losses, draws, wins]: [u64; 3]| json!({"wins": wins, "draws": draws, "losses": losses});
+    let fault = |record: &&FaultRecord| {
+        json!({
+            "game": record.game + 1,
+            "engine": format!("{:?}", record.name),
+            "kind": record.fault.kind.name(),
+            "text": record.fault.text,
+        })
+    };
+    let test = report.terms.kind.test().map(|test| {
+        let ([low, high], Sprt { elo, alpha, beta }) = (test.bounds(), test);
+        let verdict = report.verdict.map(|verdict| match verdict {
+            Verdict::Stronger => "stronger",
+            Verdict::NotStronger => "not stronger",
+        });
+        json!({
+            "elo0": elo[0], "elo1": elo[1], "alpha": alpha, "beta": beta,
+            "llr": test.llr(&tally.pairs), "low": low, "high": high, "verdict": verdict,
+        })
+    });
+    let mut value = report.heading_json();
+    for (key, part) in [
+        ("a", engine(report, Name::A)),
+        ("b", engine(report, Name::B)),
+        ("results", counts(tally.results())),
+        ("results_first", counts(tally.by_side[0])),
+        ("results_second", counts(tally.by_side[1])),
+        ("pentanomial", json!(tally.pairs)),
+        ("unpaired", tally.unpaired().into()),
+        ("estimate", tally.estimate().as_ref().map(estimate_json).into()),
+        ("test", test.into()),
+        ("mean_plies", tally.mean_plies().into()),
+        ("faults", tally.faults().iter().map(fault).collect()),
+    ] {
+        value[key] = part;
+    }
+    value
+}
+
+fn engine(report: &Report, name: Name) -> Value {
+    let tally = &report.tallies[0];
+    let usage = &tally.usage[name as usize];
+    let Entrant { spec, limits } = &report.terms.engines[name as usize];
+    let seconds = usage.time.as_secs_f64();
+    let per_second = |count: u64| if count == 0 { 0.0 } else { count as f64 / seconds };
+    let fault_count = |kind: FaultKind| (kind.name().to_string(), tally.fault_count(name, kind).into());
+    json!({
+        "spec": spec,
+        "limits": {
+            "seconds": limits.time.map(|time| time.as_secs_f64()),
+            "simulations": limits.sims,
+            "nodes": limits.nodes,
+        },
+        "moves": usage.moves,
+        "mean_seconds": mean_time(usage).as_secs_f64(),
+        "worst_seconds": usage.worst.as_secs_f64(),
+        "simulations": usage.simulations,
+        "simulations_per_second": per_second(usage.simulations),
+        "nodes": usage.nodes,
+        "nodes_per_second": per_second(usage.nodes),
+        "faults": Value::Object(FaultKind::ALL.into_iter().map(fault_count).collect()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Outcome, Side};
+
+    use super::*;
+    use crate::budget::Limits;
+    use crate::duel::Played;
+    use crate::player::Fault;
+    use crate::terms::{Kind, Shard, Terms};
+
+    /// One game of two, lost by A with a message of two lines.
+    fn interrupted() -> Report {
+        let fault = Some((Side::First, Fault::new(FaultKind::Panic, "no\nidea")));
+        let usage = [Usage::default(); 2];
+        let engine = |spec: &str| Entrant { spec: spec.into(), limits: Limits::default().or_default() };
+        let terms = Terms {
+            kind: Kind::Match,
+            game: "tictactoe".into(),
+            engines: vec![engine("x"), engine("y")],
+            games: 2,
+            start: Some("start".into()),
+            opening_plies: 2,
+            seed: 1,
+            tolerance: Duration::from_millis(50),
+        };
+        let mut report = Report::empty(terms, Shard::WHOLE);
+        report.ran = Some((Duration::from_secs(1), 1));
+        report.tallies[0].add(0, Played { outcome: Outcome::Loss, plies: 3, usage, fault, fingerprint: 7 });
+        report
+    }
+
+    #[test]
+    fn a_fault_is_counted_and_told_on_one_line() {
+        let text = text(&interrupted());
+        let row = text.lines().find(|line| line.starts_with("panic ")).unwrap();
+        assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["panic", "1", "0"]);
+        assert!(text.contains("\ngame 1, A: panic: no\\nidea\n"), "{text}");
+    }
+
+    #[test]
+    fn an_interrupted_match_says_so_and_what_the_score_is_made_of() {
+        let report = interrupted();
+        let table = text(&report);
+        assert!(table.contains("\ninterrupted after 1 of 2 games in 1.0s, "), "{table}");
+        assert!(table.contains("none: the score is that of single games"), "{table}");
+        let json = json(&report);
+        assert_eq!((&json["interrupted"], &json["unpaired"]), (&true.into(), &1.into()));
+        assert_eq!(json["estimate"]["elo"], Value::Null, "minus infinity");
+
+        let mut longer = report;
+        for game in 2..5 {
+            let usage = [Usage::default(); 2];
+            let draw = Played { outcome: Outcome::Draw, plies: 9, usage, fault: None, fingerprint: 7 };
+            longer.tallies[0].add(game, draw);
+        }
+        let table = text(&longer);
+        assert!(table.contains("without their partner and left out: 2 games"), "{table}");
+    }
+}

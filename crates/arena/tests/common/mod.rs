@@ -1,0 +1,114 @@
+//! The real program, for tests of all kinds.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(dead_code, reason = "each test file takes what it needs")]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// What the program said.
+pub struct Said {
+    /// On stdout.
+    pub stdout: String,
+    /// On stderr.
+    pub stderr: String,
+    /// Its exit code.
+    pub code: Option<i32>,
+}
+
+impl Said {
+    pub fn of(output: Output) -> Said {
+        Said {
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+            code: output.status.code(),
+        }
+    }
+
+    /// All went well: what it wrote.
+    #[track_caller]
+    pub fn text(self) -> String {
+        assert_eq!((self.stderr.as_str(), self.code), ("", Some(0)));
+        assert!(!self.stdout.contains('\u{1b}'), "colours outside of a terminal: {}", self.stdout);
+        self.stdout
+    }
+
+    #[track_caller]
+    pub fn json(self) -> Value {
+        serde_json::from_str(&self.text()).unwrap()
+    }
+}
+
+pub fn start(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_arena"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Runs the program with this on its stdin.
+pub fn feed(arguments: &[&str], input: &[u8]) -> Said {
+    let mut child = start(arguments);
+    // A program that has ended does not read: that is its right.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    Said::of(child.wait_with_output().unwrap())
+}
+
+/// Runs the program; the words of `line` are its arguments.
+pub fn arena(line: &str) -> Said {
+    feed(&line.split_whitespace().collect::<Vec<_>>(), b"")
+}
+
+#[track_caller]
+pub fn contains_all(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "{part:?} is missing in:\n{text}");
+    }
+}
+
+/// What does not depend on the machine.
+pub fn reproducible(mut report: Value) -> Value {
+    for key in ["seconds", "jobs"] {
+        report.as_object_mut().unwrap().remove(key).unwrap();
+    }
+    for engine in ["a", "b"] {
+        if let Some(engine) = report.get_mut(engine).and_then(Value::as_object_mut) {
+            engine.retain(|key, _| !key.contains("second"));
+        }
+    }
+    report
+}
+
+/// A directory of the system's temporary one that goes away with the test.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// A new one; no two tests use the same name.
+    pub fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("arena-test-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    /// A file in it, as text.
+    pub fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_string()
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,206 @@
+//! The log of a match: nothing is lost, nothing false gets in.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::fs;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{Folder, arena, contains_all, feed, reproducible, start};
+use serde_json::Value;
+
+/// Enough games that a kill comes in the middle.
+const MATCH: &str = "match connect4-7x6 uct-pool uct-pool:c=0.3 --sims 150 --games 60 --seed 5 --json";
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+fn lines(file: &str) -> usize {
+    fs::read(file).map_or(0, |bytes| bytes.iter().filter(|&&byte| byte == b'\n').count())
+}
+
+/// The numbers of the games in a log, in the order in which they ended.
+fn games(file: &str) -> Vec<u64> {
+    let text = fs::read_to_string(file).unwrap();
+    let game = |line: &str| serde_json::from_str::<Value>(line).unwrap()["game"].as_u64().unwrap();
+    text.lines().skip(1).map(game).collect()
+}
+
+#[test]
+fn a_match_that_was_killed_goes_on_and_ends_as_if_nothing_had_been() {
+    let folder = Folder::new("kill");
+    let log = folder.file("log.jsonl");
+    let undisturbed = reproducible(arena(MATCH).json());
+    let line = format!("{MATCH} --jobs 2 --log {log} --resume");
+    // Killed as soon as there is something to lose, several times.
+    let mut kills = 0;
+    for _ in 0..4 {
+        let before = lines(&log);
+        let mut child = start(&words(&line));
+        let patience = Instant::now();
+        while lines(&log) < before.max(1) + 6 && patience.elapsed() < Duration::from_secs(60) {
+            if child.try_wait().unwrap().is_some() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        kills += u32::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(kills > 0, "the match was over before it could be killed");
+    let before = games(&log);
+    assert!((1..60).contains(&before.len()), "{before:?}");
+    assert_eq!(reproducible(arena(&line).json()), undisturbed);
+    // What was there is there, and only what was missing was played.
+    let mut after = games(&log);
+    assert_eq!(after[..before.len()], before);
+    after.sort_unstable();
+    assert_eq!(after, (1..=60).collect::<Vec<_>>());
+    // Nothing is left to play, and the table is still the same.
+    assert_eq!(reproducible(arena(&line).json()), undisturbed);
+    assert_eq!(lines(&log), 61);
+}
+
+#[test]
+fn a_line_that_was_torn_anywhere_is_repaired() {
+    let folder = Folder::new("torn");
+    let log = folder.file("log.jsonl");
+    let line = format!("match tictactoe uct random --sims 20 --games 4 --json --log {log}");
+    let undisturbed = reproducible(arena(&line).json());
+    let whole = fs::read(&log).unwrap();
+    let text = String::from_utf8(whole.clone()).unwrap();
+    let last = text.trim_end().rfind('\n').unwrap() + 1;
+    let header = text.find('\n').unwrap();
+    // Within the header, after it, and within and just before the end of the last line.
+    for cut in [0, 1, header / 2, header, header + 1, last, last + 1, last + 40, whole.len() - 1] {
+        fs::write(&log, &whole[..cut]).unwrap();
+        assert_eq!(reproducible(arena(&format!("{line} --resume")).json()), undisturbed, "cut at {cut}");
+        let mut found = games(&log);
+        found.sort_unstable();
+        assert_eq!(found, [1, 2, 3, 4], "cut at {cut}");
+    }
+}
+
+#[test]
+fn a_foreign_or_altered_log_is_refused_with_one_line_and_left_as_it_is() {
+    let folder = Folder::new("refused");
+    let log = folder.file("log.jsonl");
+    let line = format!("match tictactoe uct random --sims 20 --games 4 --log {log}");
+    arena(&line).text();
+    let whole = fs::read_to_string(&log).unwrap();
+    let rows: Vec<&str> = whole.lines().collect();
+    let with = |i: usize, row: String| {
+        let mut rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
+        rows[i] = row;
+        rows.join("\n") + "\n"
+    };
+    let refuse = |line: &str, text: &str, part: &str| {
+        fs::write(&log, text).unwrap();
+        let said = arena(line);
+        assert_eq!((said.stdout.as_str(), said.code), ("", Some(2)), "{}", said.stderr);
+        assert!(said.stderr.contains(part) && said.stderr.matches('\n').count() == 1, "{}", said.stderr);
+        assert_eq!(fs::read_to_string(&log).unwrap(), text, "it was touched");
+    };
+    refuse(&line, &whole, "log.jsonl exists; --resume goes on with it");
+    let resume = format!("{line} --resume");
+    refuse(&resume, "a shopping list", "log.jsonl is no log of the arena");
+    refuse(&resume, "{}\n{}\n", "log.jsonl is no log of the arena");
+    refuse(&resume, &whole.replacen("log\":1", "log\":2", 1), "a log of form 2; this arena reads form 1");
+    refuse(&resume, &with(2, "{\"game\":".into()), "line 3 of ");
+    refuse(&resume, &with(2, rows[2][..40].to_string()), "it is broken: ");
+    refuse(&resume, &with(2, String::new()), "it is broken: ''");
+    refuse(&resume, &with(3, rows[1].to_string()), "line 4 of ");
+    refuse(&resume, &with(3, rows[1].to_string()), "game 1 is there twice, first in line 2");
+    for (from, to) in [("\"first\":\"", "\"first\":\"u"), ("\"nanoseconds\":[", "\"nanoseconds\":[1")] {
+        refuse(&resume, &with(1, rows[1].replacen(from, to, 1)), "line 2 of ");
+        refuse(&resume, &with(1, rows[1].replacen(from, to, 1)), ": it was altered");
+    }
+    // Other matches.
+    for (change, part) in [
+        (["--sims 20", "--sims 21"], "engines 1 simulations is 20 there and 21 here"),
+        (["uct random", "uct minimax"], "engines 2 spec is \"random\" there and \"minimax\" here"),
+        (["--games 4", "--games 6"], "games is 4 there and 6 here"),
+        (["--games 4", "--games 4 --seed 2"], "seed is 1 there and 2 here"),
+        (["--games 4", "--games 4 --openings 1"], "opening_plies is 2 there and 1 here"),
+        (["--games 4", "--games 4 --shard 1/2"], "shard is \"1/1\" there and \"1/2\" here"),
+        (["tictactoe uct", "connect4 uct"], "is the log of another contest: "),
+    ] {
+        refuse(&resume.replace(change[0], change[1]), &whole, part);
+    }
+    // The lines of one log do not pass for those of another, even of the same numbers.
+    let other = folder.file("other.jsonl");
+    arena(&line.replace("--sims 20", "--sims 20 --seed 9").replace(&log, &other)).text();
+    let foreign = fs::read_to_string(&other).unwrap();
+    refuse(&resume, &with(1, foreign.lines().nth(1).unwrap().to_string()), "line 2 of ");
+}
+
+#[test]
+fn two_programs_do_not_write_one_log() {
+    let folder = Folder::new("lock");
+    let log = folder.file("log.jsonl");
+    let line = format!("match tictactoe uct:solver=off random --time 20ms --games 10000 --log {log}");
+    let mut child = start(&words(&line));
+    while lines(&log) < 2 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let said = arena(&format!("{line} --resume"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(said.code, Some(2));
+    contains_all(&said.stderr, &["log.jsonl is being written by another arena"]);
+}
+
+#[test]
+fn parts_add_up_to_the_whole() {
+    let folder = Folder::new("shard");
+    let line = "match connect4 uct-pool random --sims 30 --boards random --games 20 --seed 3 --json";
+    let whole = reproducible(arena(line).json());
+    let parts: Vec<String> = (1..=3).map(|k| folder.file(&format!("part-{k}.jsonl"))).collect();
+    for (k, part) in parts.iter().enumerate() {
+        let part = arena(&format!("{line} --shard {}/3 --log {part}", k + 1)).json();
+        assert!(part["games"].as_u64().unwrap() < 10 && part["complete"] == true, "{part}");
+    }
+    let out = folder.file("whole.jsonl");
+    let merged = reproducible(arena(&format!("merge --json --out {out} {}", parts.join(" "))).json());
+    assert_eq!(merged, whole);
+    // The joint log is one like any other: it can be read, and gone on with.
+    assert_eq!(reproducible(arena(&format!("merge --json {out}")).json()), whole);
+    assert_eq!(reproducible(arena(&format!("{line} --log {out} --resume")).json()), whole);
+    // What is missing is told, what is there twice or from elsewhere is refused.
+    let text = arena(&format!("merge {} {}", parts[0], parts[2])).text();
+    contains_all(&text, &["14 of 20 games, the others are missing", "fingerprint"]);
+    let said = arena(&format!("merge {} {}", parts[0], parts[0]));
+    assert_eq!(said.code, Some(2));
+    contains_all(&said.stderr, &[": game 1 is also in another log"]);
+    let other = folder.file("other.jsonl");
+    arena(&format!("{line} --seed 4 --games 2 --log {other}").replacen("--games 20 --seed 3 ", "", 1)).json();
+    let said = arena(&format!("merge {} {other}", parts[0]));
+    assert_eq!(said.code, Some(2));
+    contains_all(&said.stderr, &["are logs of different contests"]);
+    assert_eq!(arena("merge no-such-log").code, Some(1));
+}
+
+#[test]
+fn a_game_is_shown_again() {
+    let folder = Folder::new("replay");
+    let log = folder.file("log.jsonl");
+    arena(&format!("match tictactoe minimax random --games 4 --from x../.../... --log {log}")).text();
+    let list = arena(&format!("replay {log}")).text();
+    assert_eq!(list.lines().count(), 5, "{list}");
+    let shown = feed(&["replay", &log, "2"], b"").text();
+    contains_all(
+        &shown,
+        &["game 2 of ", ": random against minimax\n", "\n1. ", "  (opening)\n", "  (value "],
+    );
+    contains_all(&shown, &[" plies and ", " of thought\n", "o to move"]);
+    let value = arena(&format!("replay {log} 2 --json")).json();
+    assert_eq!((&value["game"], &value["first"]), (&2.into(), &"random".into()));
+    assert_eq!(arena(&format!("replay {log} --json")).json().as_array().map(Vec::len), Some(4));
+    let said = arena(&format!("replay {log} 5"));
+    assert_eq!((said.stderr.contains(" has no game 5"), said.code), (true, Some(2)));
+    assert_eq!(arena("replay no-such-log").code, Some(1));
+}

@@ -1,0 +1,47 @@
+//! What the results of games say about strength, and how surely.
+//!
+//! The unit is a *pair*: two games from the same opening with the colours
+//! swapped. The two depend on each other (an opening may favour a side), so
+//! that variance is taken over pairs and not over games. A pair has five
+//! results, from two losses to two wins; their counts are called
+//! *pentanomial*.
+//!
+//! | question | answer |
+//! |---|---|
+//! | how strong is A against B? | [`Estimate`]: score, Elo, intervals |
+//! | is A stronger by so much, asked after each pair? | [`Sprt`] |
+//! | how strong is each of many? | [`Ratings`] |
+//!
+//! ```
+//! use stats::{Estimate, Sprt, Verdict};
+//!
+//! let pairs = [10, 40, 120, 60, 20];
+//! let estimate = Estimate::from_counts(&pairs).unwrap();
+//! assert_eq!(format!("{:+.1} ± {:.1}", estimate.elo, estimate.elo_error()), "+27.9 ± 20.1");
+//!
+//! let test = Sprt { elo: [0.0, 5.0], alpha: 0.05, beta: 0.05 };
+//! assert_eq!(test.verdict(&pairs), None);
+//! assert_eq!(test.verdict(&pairs.map(|count| 10 * count)), Some(Verdict::Stronger));
+//! ```
+
+#![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test fails by panicking"))]
+
+mod estimate;
+mod ratings;
+mod sprt;
+
+pub use estimate::{Estimate, elo};
+pub use ratings::{Pairing, Ratings};
+pub use sprt::{Sprt, Verdict};
+
+/// The score that is expected at this Elo difference.
+pub fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// What each of so many evenly spaced results is worth, from 0 to 1, with how
+/// often it came.
+fn results<T: Copy>(counts: &[T]) -> impl Iterator<Item = (f64, T)> {
+    let steps = (counts.len().max(2) - 1) as f64;
+    counts.iter().enumerate().map(move |(i, &count)| (i as f64 / steps, count))
+}
