@@ -8,8 +8,8 @@ use crate::games::Lesson;
 /// What was learned, and how well it fits.
 pub struct Fit {
     pub weights: Weights,
-    /// The mean loss (cross entropy) of the lessons, and of those that were
-    /// held out.
+    /// How far the weights are from the ends of the games (cross entropy in
+    /// the mean), and those of lessons that were held out.
     pub loss: f64,
     pub held_out: f64,
 }
@@ -43,8 +43,8 @@ impl Model {
         sum
     }
 
-    fn learn(&mut self, lesson: &Lesson, step: f32) {
-        let error = lesson.target - sigmoid(self.logit(lesson));
+    fn learn(&mut self, lesson: &Lesson, target: f32, step: f32) {
+        let error = target - sigmoid(self.logit(lesson));
         for (knot, share) in shares(lesson.full).into_iter().enumerate() {
             if share == 0.0 {
                 continue;
@@ -66,7 +66,7 @@ impl Model {
         let (mut sum, mut count) = (0.0, 0u64);
         for lesson in lessons {
             let p = sigmoid(self.logit(lesson)).clamp(1e-6, 1.0 - 1e-6);
-            let t = lesson.target;
+            let t = lesson.result;
             sum -= f64::from(t * p.ln() + (1.0 - t) * (1.0 - p).ln());
             count += 1;
         }
@@ -78,7 +78,9 @@ fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-pub fn fit(lessons: &[Lesson], epochs: u32, seed: u64) -> Fit {
+/// Learns. A lesson is what the search said and, as much as `trust` says, how
+/// the game ended.
+pub fn fit(lessons: &[Lesson], trust: f32, epochs: u32, seed: u64) -> Fit {
     let mut model = Model { weights: [0.0; N], mean_square: [1.0; N] };
     let mut order: Vec<usize> = (0..lessons.len()).filter(|i| i % HELD_OUT != 0).collect();
     let mut rng = Rng::with_seed(seed);
@@ -86,7 +88,8 @@ pub fn fit(lessons: &[Lesson], epochs: u32, seed: u64) -> Fit {
         rng.shuffle(&mut order);
         let step = 0.003 * (1.0 - epoch as f32 / epochs as f32).powi(2).max(0.002);
         for &i in &order {
-            model.learn(&lessons[i], step);
+            let Lesson { result, searched, .. } = lessons[i];
+            model.learn(&lessons[i], searched + trust * (result - searched), step);
         }
     }
     let mut weights = [[0; COUNTS]; KNOTS];

@@ -25,9 +25,6 @@ pub struct Rules {
     pub mix: f32,
     /// Share of random moves after the opening.
     pub random: f32,
-    /// How much of a lesson is the end of the game, the rest being what the
-    /// search said.
-    pub trust: f32,
 }
 
 /// Random moves at the beginning, at most.
@@ -43,8 +40,10 @@ pub struct Lesson {
     pub counts: Counts,
     /// How full the board is.
     pub full: f32,
-    /// The answerer's chance.
-    pub target: f32,
+    /// The answerer's chance: 1 if it went on to win, 0 if it lost.
+    pub result: f32,
+    /// The answerer's chance as the search saw it.
+    pub searched: f32,
 }
 
 /// A position of a game that still goes on.
@@ -98,7 +97,8 @@ impl Rules {
         let lesson = |Seen { counts, full, value }| Lesson {
             counts,
             full,
-            target: chance(self.trust * result + (1.0 - self.trust) * value),
+            result: chance(result),
+            searched: chance(value),
         };
         Ok(seen.into_iter().map(lesson).collect())
     }

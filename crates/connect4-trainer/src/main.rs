@@ -40,20 +40,20 @@ struct Args {
     #[arg(long)]
     out: PathBuf,
     /// Games of each round
-    #[arg(long, value_delimiter = ',', default_value = "6000,10000,15000")]
+    #[arg(long, value_delimiter = ',', default_value = "8000,16000,16000")]
     games: Vec<u64>,
     /// Simulations a move in each round's games
-    #[arg(long, value_delimiter = ',', default_value = "200,300,500")]
+    #[arg(long, value_delimiter = ',', default_value = "200,300,600")]
     sims: Vec<u64>,
     /// Share of random moves after the opening
     #[arg(long, default_value_t = 0.05)]
     random: f32,
     /// How much of a lesson is the end of the game, the rest being what the
     /// search said
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 1.0)]
     trust: f32,
     /// How much of a simulation is the judgement
-    #[arg(long, default_value_t = 0.6)]
+    #[arg(long, default_value_t = 0.5)]
     mix: f32,
     /// Times that all lessons are learned from
     #[arg(long, default_value_t = 10)]
@@ -99,7 +99,6 @@ fn learn(args: &Args, stop: &AtomicBool) -> Result<()> {
             // The first round has no judgement yet.
             mix: if round == 1 { 0.0 } else { args.mix },
             random: args.random,
-            trust: args.trust,
         };
         let bar = ProgressBar::new(games).with_style(
             ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len} {eta} left")
@@ -113,7 +112,7 @@ fn learn(args: &Args, stop: &AtomicBool) -> Result<()> {
         }
         let count = lessons.len();
         let all: Vec<_> = before.iter().chain(&lessons).cloned().collect();
-        let learned = fit::fit(&all, args.epochs, args.seed);
+        let learned = fit::fit(&all, args.trust, args.epochs, args.seed);
         weights = learned.weights;
         println!(
             "round {round}: {games} games of {simulations} simulations a move, {count} lessons, loss {:.4}, held out {:.4}",

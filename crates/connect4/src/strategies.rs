@@ -73,7 +73,7 @@ fn champion<B: Class>() -> Strategy<Position<B>, Budget> {
         own("solve", Kind::Int(0, 144), "42", "the exact solver is asked from so many empty cells on"),
         own("share", Kind::Real(0.0, 1.0), share, "the part of the time that it gets"),
         own("table", Kind::Int(1, 1 << 16), "64", "MiB for what it remembers"),
-        own("mix", Kind::Real(0.0, 1.0), "0.6", "how much the learned judgement counts beside a playout"),
+        own("mix", Kind::Real(0.0, 1.0), "0.5", "how much the learned judgement counts beside a playout"),
     ]);
     Strategy {
         name: "champion",
