@@ -165,6 +165,23 @@ mod tests {
         }
     }
 
+    /// The playout is the same as without the learned value, and leaves its
+    /// trace.
+    #[test]
+    fn a_mixed_playout_is_a_playout_and_the_learned_value() {
+        use mcts::playout::{Full, Uniform};
+        for seed in 0..20 {
+            let mut trace = [Vec::new(), Vec::new()];
+            let state = State::start();
+            let plain = Full::new(Uniform).run(state, &mut Rng::with_seed(seed), &mut trace[0]);
+            let mut mixed = Mixed { playout: Full::new(Uniform), share: 0.25 };
+            let value = mixed.run(state, &mut Rng::with_seed(seed), &mut trace[1]);
+            let learned = Learned.run(state, &mut Rng::with_seed(seed), &mut ());
+            assert!((value - (0.75 * plain + 0.25 * learned)).abs() < 1e-6);
+            assert_eq!(trace[0], trace[1]);
+        }
+    }
+
     #[test]
     fn a_position_is_worth_what_the_move_to_it_was() {
         let mut rng = Rng::with_seed(4);
@@ -181,6 +198,12 @@ mod tests {
             ByLearned { temperature: 0.2 }.fill(&state, &list, &mut priors);
             let total: f32 = priors[1..].iter().sum();
             assert!((total - 1.0).abs() < 1e-3 && priors.len() == list.len() + 1 && priors[0] == 0.5);
+            let mut chances = Vec::new();
+            Chances.fill(&state, &list, &mut chances);
+            for ((_, next, sum), chance) in moves.iter().zip(chances) {
+                let value = if next.outcome().is_some() { 1.0 } else { squash(sum / SCALE) };
+                assert_eq!(chance, (1.0 + value) / 2.0);
+            }
             state.play_unchecked(state.random_move(&mut rng));
         }
     }

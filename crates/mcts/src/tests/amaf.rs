@@ -83,3 +83,30 @@ fn grave_looks_at_the_nearest_ancestor_with_enough_visits() {
         pool.children(0).iter().filter(|c| c.played == pool[grandchild].played).collect();
     assert!(std::ptr::eq(stat, &same[0].stat));
 }
+
+/// What a game expects of a move counts as playouts that nobody has made, and
+/// fades as they are.
+#[test]
+fn a_trusted_prior_is_some_values_to_begin_with() {
+    #[derive(Clone)]
+    struct Centre;
+    impl Prior<State> for Centre {
+        fn fill(&mut self, _state: &State, moves: &[Cell], priors: &mut Vec<f32>) {
+            priors.extend(moves.iter().map(|m| if m.index() == 4 { 0.9 } else { 0.25 }));
+        }
+    }
+    let select = Rave { c: 0.0, bias: 0.5, reference: 0, fpu: Fpu::First, trust: 8.0 };
+    let options = Options { solver: false, ..Options::default() };
+    let mut tree = Tree::new(State::start(), &options, select, Centre).unwrap();
+    let (mut rng, mut path) = (Rng::with_seed(1), Path::new(false));
+    let (state, leaf) = tree.descend(&mut rng, &mut path, true);
+    assert_eq!(path.trace.iter().map(|m| m.index()).collect::<Vec<_>>(), [4], "the most promising first");
+    for child in tree.pool.children(0) {
+        let sum = if child.played.index() == 4 { 6.4 } else { -4.0 };
+        assert!((child.stat.sum - sum).abs() < 1e-5 && child.stat.count == 8.0, "{:?}", child.stat);
+    }
+    tree.backup(&path, leaf, 1.0);
+    assert!(state.outcome().is_none());
+    let centre = tree.pool.children(0).iter().find(|c| c.played.index() == 4).unwrap();
+    assert!((centre.stat.sum - 5.4).abs() < 1e-5 && centre.stat.count == 9.0, "{:?}", centre.stat);
+}
