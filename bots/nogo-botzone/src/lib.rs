@@ -1,4 +1,4 @@
 //! What all bots that play NoGo share.
 
 /// How they play when nobody says.
-pub const DEFAULT_STRATEGY: &str = "rave";
+pub const DEFAULT_STRATEGY: &str = "champion";
