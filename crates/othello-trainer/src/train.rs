@@ -18,13 +18,13 @@ pub struct Args {
     #[arg(long)]
     folder: PathBuf,
     /// How many games each round plays.
-    #[arg(long, value_delimiter = ',', default_value = "60000,100000,100000,120000,240000")]
+    #[arg(long, value_delimiter = ',', default_value = "60000,100000,100000,120000,240000,150000")]
     games: Vec<u64>,
     /// Plies that each round's games are searched; 0 plays at random.
-    #[arg(long, value_delimiter = ',', default_value = "0,2,4,6,6")]
+    #[arg(long, value_delimiter = ',', default_value = "0,2,4,6,6,6")]
     depths: Vec<u8>,
     /// From so many empty squares on, each round's games are played perfectly.
-    #[arg(long, value_delimiter = ',', default_value = "12,14,14,14,14")]
+    #[arg(long, value_delimiter = ',', default_value = "12,14,14,14,14,14")]
     exact: Vec<u8>,
     /// Weights that the first round plays with [by default it knows nothing]
     #[arg(long)]
