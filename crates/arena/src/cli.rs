@@ -264,18 +264,17 @@ pub struct TournamentArgs {
 The table is Markdown. Values are FROM..TO/STEP or a list: playout=uniform,mast.
 Limits of A are those of the strategy, limits of B those of its opponent.
 
-Example: arena sweep connect4 uct --param c=0.5..1.2/0.1 --against alphabeta \
---sims 500")]
+Example: arena sweep connect4 uct --param c=0.5..1.2/0.1 --against uct-pool")]
 pub struct SweepArgs {
     /// The game
     pub game: String,
     /// The engine whose parameter it is
     pub strategy: String,
-    /// The parameter and its values
-    #[arg(long, value_name = "NAME=VALUES", value_parser = spec::parse_values)]
+    /// The parameter and its values, as in c=0.5..1.2/0.1
+    #[arg(long, value_name = "VALUES", value_parser = spec::parse_values)]
     pub param: Values,
     /// The engine that all play against
-    #[arg(long, value_name = "ENGINE")]
+    #[arg(long, value_name = "SPEC")]
     pub against: String,
     /// Games of each value, an even number
     #[arg(long, value_name = "N", default_value = "100", value_parser = parse_games)]
@@ -301,7 +300,7 @@ In each step all parameters are shaken at once, up or down by lot; the two
 engines play each other, and the parameters move towards the winner (SPSA). What
 comes of it is a suggestion: `arena sprt` tells whether it is better.
 
-Example: arena tune connect4 uct --param c=0.2..2 --sims 300 --steps 200 --svg c.svg")]
+Example: arena tune connect4 uct --param c=0.2..2 --sims 300 --svg c.svg")]
 pub struct TuneArgs {
     /// The game
     pub game: String,
@@ -340,7 +339,7 @@ pub struct ExperimentsArgs {
     /// The folder to write into
     #[arg(long, value_name = "FOLDER")]
     pub out: PathBuf,
-    /// A smoke run: two games of each match, with next to no thought
+    /// A smoke run: two games of each match, and hardly a thought
     #[arg(long)]
     pub quick: bool,
     /// Games to play at the same time
@@ -351,8 +350,8 @@ pub struct ExperimentsArgs {
 /// `arena merge`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The logs are parts (--shard) of one match (or tournament, or sweep). The table is
-that of the match played in one go; games that are in no log are told to be missing.
+The logs are parts (--shard) of one match, tournament or sweep. The table is
+that of all games played in one go; if games are in no log, it says so.
 
 Example: arena merge part-1.jsonl part-2.jsonl --out whole.jsonl")]
 pub struct MergeArgs {

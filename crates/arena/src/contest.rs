@@ -50,6 +50,7 @@ impl<G: Playable> Contest<G> {
     /// What the user asks for.
     pub fn set_up(kind: Kind, engines: Vec<Entrant>, games: u64, args: &ContestArgs) -> Result<Self> {
         let start = match args.boards {
+            Boards::Usual if args.from == position::START => Some(position::START.to_string()),
             Boards::Usual => Some(position::read::<G>(&args.from)?.to_string()),
             Boards::Random => None,
         };

@@ -54,13 +54,13 @@ const EXPERIMENTS: &[Experiment] = &[
         name: "nogo-c",
         title: "NoGo: c of a search that counts rights",
         claim: "Reported: 1.5 is the best c between 1.0 and 2.0.",
-        lines: &["sweep nogo uct-rights --param c=1.0..2.0/0.2 --against uct --sims 200 --games 160"],
+        lines: &["sweep nogo uct-rights --param c=1.0..2.0/0.2 --against uct --sims 200 --games 120"],
     },
     Experiment {
         name: "nogo-plies",
         title: "NoGo: how long to play on before counting rights",
         claim: "Reported: playouts of exactly 6 plies were chosen.",
-        lines: &["sweep nogo uct-rights --param plies=0..12/2 --against uct --sims 200 --games 160"],
+        lines: &["sweep nogo uct-rights --param plies=0..12/2 --against uct --sims 200 --games 120"],
     },
     Experiment {
         name: "nogo-value",
@@ -86,9 +86,9 @@ const EXPERIMENTS: &[Experiment] = &[
         claim: "Reported: the tree search lost most games against the program with a table of squares, by about \
                 2 : 1 in discs, and its author suspected bugs.",
         lines: &[
-            "match othello uct positional --sims 100 --games 60",
-            "match othello uct positional --sims 400 --games 60",
-            "match othello uct positional:depth=3 --sims 400 --games 60",
+            "match othello uct positional --sims 100 --games 400",
+            "match othello uct positional --sims 400 --games 400",
+            "match othello uct positional:depth=3 --sims 400 --games 400",
         ],
     },
 ];
