@@ -143,7 +143,7 @@ fn introduction(quick: bool) -> String {
     format!(
         "# The seeds' experiments, made again\n\n\
          Written by `just experiments`; every table is what the command above it prints (as `just arena …`). \
-         The games are counted in simulations and have fixed seeds, so they come out the same on every machine; \
+         The games are counted in simulations and follow from seed 1, so they come out the same on every machine; \
          only the last table is about this one. Scores are of the engine named first, intervals hold 95 %.\n{quick}"
     )
 }

@@ -257,6 +257,10 @@ fn a_mistake_is_one_clear_line_and_exit_code_2() {
         ("match tictactoe random random --from xxx", "position 'xxx'"),
         ("match tictactoe random random --from xxx/oo./...", "the game is over in xxx/oo./..."),
         ("match tictactoe random random --fast", "unexpected argument '--fast'"),
+        (
+            "match tictactoe random random --games 18446744073709551614",
+            " games are too many: at most 100000000",
+        ),
         ("match tictactoe random random --shard 3/2", "a part is K/N"),
         ("match tictactoe random random --resume", "--log"),
         ("merge", "<LOGS>"),
