@@ -46,10 +46,14 @@ impl<G: Playable> Starts<G> {
     }
 }
 
+/// Nobody waits for more games than this.
+const MOST_GAMES: u64 = 100_000_000;
+
 impl<G: Playable> Contest<G> {
     /// What the user asks for.
     pub fn set_up(kind: Kind, engines: Vec<Entrant>, games: u64, args: &ContestArgs) -> Result<Self> {
         let start = match args.boards {
+            Boards::Usual if args.from == position::START => Some(position::START.to_string()),
             Boards::Usual => Some(position::read::<G>(&args.from)?.to_string()),
             Boards::Random => None,
         };
@@ -67,6 +71,9 @@ impl<G: Playable> Contest<G> {
 
     /// Finds all mistakes in the terms before the first game.
     pub fn of(terms: Terms) -> Result<Self> {
+        let (games, engines) = (terms.total(), terms.engines.len());
+        ensure!(engines >= 2 && games.is_multiple_of(2), "{games} games of {engines} engines are no contest");
+        ensure!(games <= MOST_GAMES, "{games} games are too many: at most {MOST_GAMES} are played");
         let starts = match &terms.start {
             Some(start) => Starts::Same(position::read(start)?),
             None if G::drawn_start(0).is_some() => Starts::Drawn(G::drawn_start),

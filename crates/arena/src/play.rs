@@ -15,7 +15,7 @@ use crate::analyze::{ranking, spec_or_first};
 use crate::cli::PlayArgs;
 use crate::games::{Playable, Visitor};
 use crate::position;
-use crate::text::{line, one_line};
+use crate::text::{has_colours, line, marked, one_line};
 
 /// Nobody types a longer line.
 const LONGEST_LINE: u64 = 4096;
@@ -54,6 +54,7 @@ impl Visitor for Play<'_> {
             adviser: build()?,
             budget: limits.exhaustive(),
             echo: !std::io::stdin().is_terminal(),
+            colours: has_colours(),
             input: std::io::stdin().lock(),
             output: std::io::stdout().lock(),
         };
@@ -77,6 +78,8 @@ struct Session<G: Game, R, W> {
     budget: Budget,
     /// Repeat what was read: no terminal shows it.
     echo: bool,
+    /// Mark the last move by its colour, too.
+    colours: bool,
     input: R,
     output: W,
 }
@@ -115,7 +118,8 @@ impl<G: Game, R: BufRead, W: Write> Session<G, R, W> {
 
     fn draw(&mut self) -> Result<()> {
         let last = self.history.moves().last().copied();
-        Ok(writeln!(self.output, "{}", self.history.state().draw(last))?)
+        let board = self.history.state().draw(last);
+        Ok(writeln!(self.output, "{}", if self.colours { marked(&board) } else { board })?)
     }
 
     fn engine_moves(&mut self) -> Result<()> {
@@ -237,6 +241,7 @@ mod tests {
             adviser: build(),
             budget: Budget::default(),
             echo: false,
+            colours: false,
             input: typed,
             output: &mut output,
         };

@@ -75,15 +75,15 @@ impl<'a, G: Playable> Run<'a, G> {
     }
 
     /// Plays these games, those of the log excepted, and tells of all in the
-    /// order of `numbers`, until it is told to stop: true if it was. After an
-    /// interruption the games that have begun are played to their end, and all
-    /// that was played is told.
+    /// order of `numbers`, until it is told to stop. After an interruption the
+    /// games that have begun are played to their end, and all that was played is
+    /// told.
     pub fn play(
         &self,
         numbers: &[u64],
         fixture: impl Fn(u64) -> Fixture + Sync,
         tell: impl FnMut(&Fixture, Played) -> ControlFlow<()> + Send,
-    ) -> Result<bool> {
+    ) -> Result<()> {
         let stored = self.stored(numbers, &fixture)?;
         let state = Mutex::new(Order {
             stored,
@@ -112,7 +112,7 @@ impl<'a, G: Playable> Run<'a, G> {
         });
         let mut order = state.into_inner().unwrap_or_else(PoisonError::into_inner);
         order.tell_the_rest(numbers, fixture);
-        order.error.map_or(Ok(order.stopped), Err)
+        order.error.map_or(Ok(()), Err)
     }
 
     /// The games of the log among these.

@@ -27,7 +27,9 @@ fn write_text(out: &mut String, report: &Report) -> std::fmt::Result {
     let tally = &report.tallies[0];
     let [a, b] = [&report.terms.engines[0], &report.terms.engines[1]];
     let engine = |entrant: &Entrant| format!("{} ({})", one_line(&entrant.spec), entrant.limits);
-    writeln!(out, "{}: A = {}, B = {}", report.terms.game, engine(a), engine(b))?;
+    let game = format!("{}:", report.terms.game);
+    writeln!(out, "{game} A = {}", engine(a))?;
+    writeln!(out, "{:>width$} B = {}", "", engine(b), width = game.len())?;
     writeln!(out, "{}\n", report.heading())?;
     write_results(out, tally)?;
     if let Some(estimate) = tally.estimate() {

@@ -68,7 +68,7 @@ fn write_text(out: &mut String, report: &Report) -> std::fmt::Result {
     let strategy = first.spec.split(':').next().unwrap_or_default();
     writeln!(
         out,
-        "{}: {strategy} ({}) with different {param} against {} ({}), {}\n",
+        "{}: {strategy} ({}) with different {param}\nagainst {} ({})\n{}\n",
         report.terms.game,
         first.limits,
         one_line(&against.spec),

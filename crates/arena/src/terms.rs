@@ -143,8 +143,8 @@ impl Terms {
     /// All games.
     pub fn total(&self) -> u64 {
         match &self.kind {
-            Kind::Tune(plan) => self.games * plan.steps,
-            _ => self.games * self.pairings().len() as u64,
+            Kind::Tune(plan) => self.games.saturating_mul(plan.steps),
+            _ => self.games.saturating_mul(self.pairings().len() as u64),
         }
     }
 
@@ -183,7 +183,7 @@ impl Shard {
 
     /// How many games it has, of so many.
     pub fn count(self, total: u64) -> u64 {
-        self.numbers(total).len() as u64
+        2 * (total / 2).saturating_sub(self.part - 1).div_ceil(self.of)
     }
 
     /// Its games, of so many.
@@ -236,7 +236,10 @@ mod tests {
         assert_eq!(shards[1].numbers(14), [2, 3, 8, 9], "pairs stay together");
         games.sort_unstable();
         assert_eq!(games, (0..14).collect::<Vec<_>>());
-        assert_eq!(Shard::WHOLE.numbers(3), [0, 1, 2]);
+        assert_eq!(Shard::WHOLE.numbers(4), [0, 1, 2, 3]);
+        for (shard, total) in shards.iter().flat_map(|shard| [2, 4, 6, 14, 20].map(|total| (shard, total))) {
+            assert_eq!(shard.count(total), shard.numbers(total).len() as u64, "{shard} of {total}");
+        }
     }
 
     #[test]

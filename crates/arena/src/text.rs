@@ -1,8 +1,22 @@
 //! Small things as people read them.
 
+use std::env;
+use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use game::Game;
+
+/// Does stdout show colours, and does the user want them?
+pub fn has_colours() -> bool {
+    let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
+    io::stdout().is_terminal() && !unwanted && !dumb
+}
+
+/// The board with what is in brackets, the last move, in bold yellow.
+pub fn marked(board: &str) -> String {
+    board.replace('[', "\u{1b}[1;33m[").replace(']', "]\u{1b}[0m")
+}
 
 /// The text on one line, whatever is in it.
 pub fn one_line(text: &str) -> String {

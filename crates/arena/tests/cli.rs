@@ -75,7 +75,10 @@ fn two_hundred_simulations_beat_ten_within_40_games() {
 #[test]
 fn a_match_is_told_as_a_table() {
     let text = arena("match tictactoe minimax random --games 20 --time 20ms --from x../.../...").text();
-    contains_all(&text, &["A = minimax (20ms a move), B = random (20ms a move)", "20 games in "]);
+    contains_all(
+        &text,
+        &["tictactoe: A = minimax (20ms a move)\n", " B = random (20ms a move)\n20 games in "],
+    );
     contains_all(&text, &["2 random plies from x../.../..., seed 1", "wins", "moving first", "second"]);
     contains_all(&text, &["(95 %: ", "Elo ", "A is stronger", "pairs ", "plies ", "fingerprint "]);
     contains_all(&text, &["mean time", "worst time", "simulations/s", "faults"]);
@@ -254,6 +257,10 @@ fn a_mistake_is_one_clear_line_and_exit_code_2() {
         ("match tictactoe random random --from xxx", "position 'xxx'"),
         ("match tictactoe random random --from xxx/oo./...", "the game is over in xxx/oo./..."),
         ("match tictactoe random random --fast", "unexpected argument '--fast'"),
+        (
+            "match tictactoe random random --games 18446744073709551614",
+            " games are too many: at most 100000000",
+        ),
         ("match tictactoe random random --shard 3/2", "a part is K/N"),
         ("match tictactoe random random --resume", "--log"),
         ("merge", "<LOGS>"),

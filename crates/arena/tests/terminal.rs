@@ -1,0 +1,100 @@
+//! What a person sees in a terminal of 80 columns and 24 rows.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::process::{Command, Stdio};
+
+use common::{Folder, contains_all};
+
+/// All that the program writes to a terminal of that size while somebody types
+/// this. (`script`, which every Linux has, makes the terminal.)
+fn terminal(line: &str, typed: &str, no_colour: &str) -> String {
+    let folder = Folder::new(&format!("terminal-{}", line.len() + typed.len() + no_colour.len()));
+    let input = folder.file("typed");
+    std::fs::write(&input, typed).unwrap();
+    // What is typed comes from a file: a terminal would show it at any time.
+    let shell = format!("stty rows 24 cols 80; exec {} {line} < {input}", env!("CARGO_BIN_EXE_arena"));
+    let output = Command::new("script")
+        .args(["-qefc", &shell, "/dev/null"])
+        .env("TERM", "xterm-256color")
+        .env("NO_COLOR", no_colour)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The lines that are left on the screen after all that.
+fn screen(written: &str) -> Vec<String> {
+    let (mut rows, mut row, mut column) = (vec![Vec::new()], 0, 0);
+    let mut chars = written.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\r' => column = 0,
+            '\n' => {
+                row += 1;
+                if row == rows.len() {
+                    rows.push(Vec::new());
+                }
+            }
+            '\u{1b}' => {
+                assert_eq!(chars.next(), Some('['), "a kind of escape that nobody expects");
+                let mut number = String::new();
+                let command = chars.by_ref().find(|c| {
+                    number.push(*c);
+                    c.is_ascii_alphabetic()
+                });
+                match command {
+                    Some('K') => rows[row].truncate(if number == "2K" { 0 } else { column }),
+                    Some('A') => row = row.saturating_sub(number.trim_end_matches('A').parse().unwrap_or(1)),
+                    Some('m' | 'h' | 'l') => (),
+                    other => panic!("escape {number} {other:?}"),
+                }
+            }
+            _ => {
+                let line: &mut Vec<char> = &mut rows[row];
+                line.resize(line.len().max(column + 1), ' ');
+                line[column] = c;
+                column += 1;
+                assert!(column <= 80, "wider than the terminal: {}", line.iter().collect::<String>());
+            }
+        }
+    }
+    rows.into_iter().map(|row| row.into_iter().collect::<String>().trim_end().to_string()).collect()
+}
+
+#[test]
+fn a_match_has_a_moving_line_that_fits_and_goes_away() {
+    let line = "match tictactoe uct-plain uct-plain:c=0.3 --sims 8000 --games 80";
+    let written = terminal(line, "", "1");
+    contains_all(&written, &["/80 games  score ", "  Elo ", " left"]);
+    assert!(!written.contains("\u{1b}[3") && !written.contains("\u{1b}[1"), "colours: {written:?}");
+    let seen = screen(&written).join("\n");
+    assert!(!seen.contains("/80 games"), "{seen}");
+    contains_all(&seen, &["80 games in ", "\nfingerprint ", "\nfaults "]);
+}
+
+#[test]
+fn a_test_shows_how_far_it_is() {
+    let line = "sprt tictactoe uct-plain uct-plain --sims 8000 --elo1 5 --games 60";
+    contains_all(&terminal(line, "", "1"), &[" games  LLR ", " (-2.94 to +2.94)  score "]);
+}
+
+#[test]
+fn a_game_fits_on_the_screen_and_has_colours_only_where_they_are_wanted() {
+    let line = "play othello --engine positional --seed 1";
+    let typed = "d3\nh\nq\n";
+    let coloured = terminal(line, typed, "");
+    assert!(coloured.contains("\u{1b}[1;33m["), "the last move is marked: {coloured:?}");
+    let plain = terminal(line, typed, "1");
+    assert!(!plain.contains('\u{1b}'), "{plain:?}");
+    assert_eq!(screen(&coloured), screen(&plain));
+    // The answer, the board after it and the next question are seen at once.
+    let lines = screen(&plain);
+    let answer = lines.iter().position(|line| line.starts_with("engine: ")).unwrap();
+    let question = lines.iter().skip(answer).position(|line| line.starts_with("your move")).unwrap();
+    assert!((10..24).contains(&question), "{question} lines: {plain}");
+}
