@@ -131,9 +131,9 @@ _table:
         esac
     done < dist/MANIFEST
 
-# Play whole games against everything in dist/, as its judge would
+# Play twenty whole games against everything in dist/, as its judge would
 [positional-arguments]
-trial *ARGS:
+trial *ARGS="--time 0.05":
     #!/usr/bin/env bash
     set -euo pipefail
     cargo build --quiet -p trial
@@ -147,10 +147,10 @@ trial *ARGS:
         echo "The launchers are not tried: there is no g++." >&2
     fi
     programs=$(cd dist && ls -d *-* | grep -v '[.]')
-    target/debug/trial "$@" $(printf 'dist/%s ' $programs) $(ls -d "$launched"/* 2>/dev/null)
+    target/debug/trial $* $(printf 'dist/%s ' $programs) $(ls -d "$launched"/* 2>/dev/null)
 
 # Ask bots for a thousand moves each beside four busy threads: none may be late (an hour)
-trial-load: (trial "--games" "1" "--turns" "1000" "--busy" "4" "--time" "0.32")
+trial-load: (trial "--games 1 --turns 1000 --busy 4 --time 0.32 --limit 0.32")
 
 # Run the programs in dist/ with nothing around them, and on the oldest CPU there is
 alone:

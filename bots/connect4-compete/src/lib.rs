@@ -3,7 +3,7 @@
 //! Compete loads two such libraries into one process and calls [`getPoint`]
 //! for every move, each time on a fresh thread, for 3 s at most. Nobody says
 //! when a game begins: the board tells. The engine and what it knows live in
-//! [`SEAT`] from call to call, and nothing that goes wrong in here gets out:
+//! `SEAT` from call to call, and nothing that goes wrong in here gets out:
 //! then any column with room is played.
 //!
 //! Without a command line, the environment says what a bot's options would:

@@ -8,9 +8,7 @@ use std::process::Command;
 
 /// The library lies beside the tests: cargo builds it for them.
 fn library() -> PathBuf {
-    let tests = env::current_exe().unwrap();
-    let folder = tests.ancestors().nth(2).unwrap();
-    folder.join("libconnect4_compete.so")
+    env::current_exe().unwrap().with_file_name("libconnect4_compete.so")
 }
 
 #[test]

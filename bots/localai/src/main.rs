@@ -5,7 +5,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`site`] | the site, over HTTP; the secret |
-//! | [`matches`] | the matches that are going on, each with a bot of its own |
+//! | [`mod@matches`] | the matches that are going on, each with a bot of its own |
 //! | [`options`] | the command line |
 
 mod matches;

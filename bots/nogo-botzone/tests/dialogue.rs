@@ -12,14 +12,14 @@ fn program(arguments: &[&str]) -> Program {
 /// In each form and each way of running, in both seats.
 #[test]
 fn whole_games_are_played_by_the_rules() {
-    let played = bots::games("nogo-botzone", &program(&["--time", "0.01"]), 8).unwrap();
+    let played = bots::games("nogo-botzone", &program(&["--time", "0.005"]), 8).unwrap();
     assert!(played.turns.len() > 8 * 15, "{} turns", played.turns.len());
 }
 
 /// The site's rules once forbade it; there is no need to find out.
 #[test]
 fn the_first_stone_is_not_in_the_centre() {
-    for time in ["0.01", "0.3"] {
+    for time in ["0.01", "0.1"] {
         let ended = program(&["--time", time]).feed("1\n-1 -1\n").unwrap();
         assert_eq!((ended.stderr.as_str(), ended.code), ("", Some(0)));
         assert_ne!(read_answer(false, ended.stdout.trim_end()).unwrap(), (4, 4));

@@ -10,8 +10,8 @@ fn program(arguments: &[&str]) -> Program {
 
 #[test]
 fn whole_games_are_played_by_the_rules() {
-    let played = bots::games("nogo-gtp", &program(&["--time", "0.01"]), 20).unwrap();
-    assert!(played.turns.len() > 20 * 10, "{} turns", played.turns.len());
+    let played = bots::games("nogo-gtp", &program(&["--time", "0.005"]), 8).unwrap();
+    assert!(played.turns.len() > 8 * 10, "{} turns", played.turns.len());
 }
 
 #[test]

@@ -15,7 +15,8 @@ const HELP: &str = "trial [OPTION]... PROGRAM...   plays games against bots, nam
 
   --games N      so many games against each (20)
   --turns N      and as many more as it takes to have asked for so many moves
-  --time S       time per move of the bots, in seconds; they are late after that
+  --time S       time per move of the bots, in seconds
+  --limit S      a move that takes longer is late; twice as long for a game's first
   --busy N       so many threads beside them that keep the machine busy
 ";
 
@@ -23,18 +24,20 @@ struct Options {
     games: u64,
     turns: usize,
     time: Option<f64>,
+    limit: Option<f64>,
     busy: usize,
     programs: Vec<String>,
 }
 
 fn parse() -> Result<Options> {
-    let mut options = Options { games: 20, turns: 0, time: None, busy: 0, programs: Vec::new() };
+    let mut options = Options { games: 20, turns: 0, time: None, limit: None, busy: 0, programs: Vec::new() };
     let mut parser = Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
             Arg::Long("games") => options.games = parser.value()?.parse()?,
             Arg::Long("turns") => options.turns = parser.value()?.parse()?,
             Arg::Long("time") => options.time = Some(parser.value()?.parse()?),
+            Arg::Long("limit") => options.limit = Some(parser.value()?.parse()?),
             Arg::Long("busy") => options.busy = parser.value()?.parse()?,
             Arg::Value(program) => options.programs.push(program.string()?),
             other => return Err(other.unexpected()).context(HELP),
@@ -78,8 +81,7 @@ fn run(options: &Options, path: &str) -> Result<usize> {
     while games < options.games || turns.len() < options.turns {
         let Played { turns: new } =
             bots::game(name, &bot, games).with_context(|| format!("{name}, game {games}"))?;
-        // The first move of a game may have twice the time.
-        let limit = |turn: usize| options.time.map(|time| if turn == 0 { 2.0 * time } else { time });
+        let limit = |turn: usize| options.limit.map(|limit| if turn == 0 { 2.0 * limit } else { limit });
         let is_late =
             |(turn, took): (usize, &Duration)| limit(turn).is_some_and(|most| took.as_secs_f64() > most);
         late += new.iter().enumerate().filter(|&turn| is_late(turn)).count();
