@@ -1,4 +1,4 @@
-//! Learns NoGo's evaluation by self-play: `nogo-trainer --games 300000`.
+//! Learns NoGo's evaluation by self-play: `nogo-trainer --games 800000`.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -27,10 +27,10 @@ use crate::learner::{Learner, Plan};
 #[derive(Parser, Debug)]
 struct Args {
     /// Games to play in all, those of a checkpoint included
-    #[arg(long, default_value_t = 300_000)]
+    #[arg(long, default_value_t = 800_000)]
     games: u64,
     /// Games between two checkpoints
-    #[arg(long, default_value_t = 25_000)]
+    #[arg(long, default_value_t = 100_000)]
     round: u64,
     /// How far a position goes towards its target, at the start
     #[arg(long, default_value_t = 1.0)]
@@ -60,7 +60,7 @@ struct Args {
     #[arg(long, default_value_t = 20)]
     trial: u64,
     /// … this strategy
-    #[arg(long, default_value = "rave:sims=300")]
+    #[arg(long, default_value = "rave:sims=600")]
     opponent: String,
 }
 
