@@ -5,7 +5,7 @@
 //! games (zugzwang). Of the two sides one has the *last word*: it places the
 //! last stone of a full board, and so it can answer every stone with one on
 //! top of it. The cells that fall to it that way, and those that fall to the
-//! other side, are known from the beginning ([`Position::falls_to`]); a winning
+//! other side, are known from the beginning (`Position::falls_to`); a winning
 //! cell is *good* if it falls to its owner. So the sides are not alike, and
 //! have weights of their own: a judgement is about the *answerer*, who has the
 //! last word, and the *opener*.

@@ -5,10 +5,10 @@
 //! [`lines`](crate::lines) is one or two instructions instead of three to ten.
 //!
 //! The same program has to run where there is no AVX2. So what is worth it is
-//! a [`Task`]: [`Class::fastest`](crate::board::Class::fastest) asks the CPU and
+//! a [`Task`]: [`Class::fastest`] asks the CPU and
 //! runs the task on the sets that suit it. A task is compiled for each kind of
 //! set; it must be `#[inline(always)]` all the way down, since only what is
-//! inlined into [`on_lanes`] may use its instructions.
+//! inlined into `on_lanes` may use its instructions.
 
 use crate::bits::Wide;
 use crate::board::Class;
