@@ -57,6 +57,12 @@ arena *ARGS:
 experiments *ARGS:
     @cargo run --quiet --release -p arena -- experiments --out docs "$@"
 
+# Learn the judgement of Connect-4's champion by self-play
+[positional-arguments]
+train-connect4 *ARGS:
+    @cargo run --quiet --release -p connect4-trainer -- learn --out crates/connect4/src/weights.rs "$@"
+    cargo fmt -p connect4
+
 # Learn NoGo's evaluation by self-play; goes on from nogo.td if that exists
 [positional-arguments]
 train-nogo *ARGS:

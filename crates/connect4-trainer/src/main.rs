@@ -69,7 +69,12 @@ struct Args {
 fn main() -> ExitCode {
     let stop = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&stop);
-    let listening = ctrlc::set_handler(move || seen.store(true, Ordering::Relaxed));
+    let listening = ctrlc::set_handler(move || {
+        // The first one ends the work in order, a second one at once.
+        if seen.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
     let result = match (listening, &Command::parse()) {
         (Err(error), _) => Err(error.into()),
         (_, Command::Learn(args)) => learn(args, &stop),
