@@ -102,3 +102,41 @@ pub fn fit(lessons: &[Lesson], trust: f32, epochs: u32, seed: u64) -> Fit {
         held_out: model.loss(lessons.iter().step_by(HELD_OUT)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use connect4::State;
+    use connect4::eval::Ground;
+    use connect4::sharp::Sharp;
+    use game::Game;
+
+    /// Lessons whose odds follow from one count are learned as that.
+    #[test]
+    fn what_decides_is_learned_and_the_rest_is_not() {
+        let mut rng = Rng::with_seed(2);
+        let empty = Ground::new(&State::start(), &[[0; COUNTS]; KNOTS]).counts(&Sharp::new(&State::start()));
+        let lessons: Vec<Lesson> = (0..40_000)
+            .map(|i| {
+                let mut counts = empty;
+                counts[..COUNTS - 2].fill(0);
+                counts[3] = rng.i16(0..3);
+                counts[5] = rng.i16(0..3);
+                let chance = sigmoid(f32::from(counts[3]) - 1.0);
+                let result = f32::from(u8::from(rng.f32() < chance));
+                Lesson { counts, full: (i % 100) as f32 / 100.0, result, searched: 0.5 }
+            })
+            .collect();
+        let fit = fit(&lessons, 1.0, 20, 1);
+        for weights in fit.weights {
+            assert!((80..120).contains(&weights[3]), "{weights:?}");
+            assert!(weights[5].abs() < 20, "{weights:?}");
+        }
+        assert!(
+            fit.held_out < 0.66 && (fit.loss - fit.held_out).abs() < 0.03,
+            "{} {}",
+            fit.loss,
+            fit.held_out
+        );
+    }
+}
