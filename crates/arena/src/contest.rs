@@ -62,8 +62,8 @@ impl<G: Playable> Contest<G> {
             game: G::NAME.to_string(),
             engines,
             games,
+            opening_plies: args.openings.unwrap_or(if start.is_some() { G::OPENING_PLIES } else { 0 }),
             start,
-            opening_plies: args.openings.unwrap_or(G::OPENING_PLIES),
             seed: args.seed,
             tolerance: args.tolerance,
         })

@@ -18,6 +18,12 @@ pub trait Playable: Game {
     /// Its named strategies; the first is the one to play against.
     fn strategies() -> Strategies<Self, Budget>;
 
+    /// Is the game decided already, though it goes on? Such an opening would
+    /// tell nothing of those who play it.
+    fn is_settled(&self) -> bool {
+        false
+    }
+
     /// The start that a judge would draw with this lot, where a judge draws
     /// boards.
     fn drawn_start(_lot: u64) -> Option<Self> {
@@ -35,13 +41,22 @@ pub trait Visitor {
 }
 
 macro_rules! games {
-    ($($state:ty { strategies: $strategies:path, opening: $plies:expr $(, boards: $boards:path)? })+) => {
+    ($($state:ty {
+        strategies: $strategies:path,
+        opening: $plies:expr
+        $(, settled: $settled:path)?
+        $(, boards: $boards:path)?
+    })+) => {
         $(impl Playable for $state {
             const OPENING_PLIES: usize = $plies;
 
             fn strategies() -> Strategies<Self, Budget> {
                 $strategies()
             }
+
+            $(fn is_settled(&self) -> bool {
+                $settled(self)
+            })?
 
             $(fn drawn_start(lot: u64) -> Option<Self> {
                 Some($boards(lot))
@@ -63,8 +78,13 @@ macro_rules! games {
 games! {
     tictactoe::State { strategies: tictactoe::strategies, opening: 2 }
     othello::State { strategies: othello::strategies, opening: 8 }
-    connect4::State { strategies: connect4::strategies, opening: 4, boards: connect4::State::judges_board }
-    connect4::Classic { strategies: connect4::strategies, opening: 4 }
+    connect4::State {
+        strategies: connect4::strategies,
+        opening: 4,
+        settled: connect4::is_settled,
+        boards: connect4::State::judges_board
+    }
+    connect4::Classic { strategies: connect4::strategies, opening: 4, settled: connect4::is_settled }
     nogo::State { strategies: nogo::strategies, opening: 2 }
 }
 

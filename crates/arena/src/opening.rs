@@ -5,11 +5,13 @@
 //! who plays which pair, or when. It is ChaCha8, which `rand` promises never
 //! to change: a match can be played again years later.
 
-use game::Game;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// Openings are drawn so often before one that is too short is taken.
+use crate::games::Playable;
+
+/// Openings are drawn so often before one that is too short, or decided
+/// already, is taken.
 const TRIES: usize = 1000;
 
 /// What chance decided for a pair of games.
@@ -22,15 +24,16 @@ pub struct Opening<M> {
 }
 
 /// The opening of pair number `pair`: `plies` random moves from `start`
-/// after which the game goes on. Fewer only where a game of so many plies
-/// cannot be found.
-pub fn draw<G: Game>(start: &G, plies: usize, seed: u64, pair: u64) -> Opening<G::Move> {
+/// after which the game goes on and is not [settled](Playable::is_settled).
+/// Fewer only where a game of so many plies cannot be found.
+pub fn draw<G: Playable>(start: &G, plies: usize, seed: u64, pair: u64) -> Opening<G::Move> {
     let mut rng = generator(b"tesuji arena v1.", seed, pair);
     let seeds = [(); 2].map(|()| [(); 2].map(|()| rng.random()));
     let mut moves = Vec::new();
     for _ in 0..TRIES {
-        moves = random_moves(start, plies, &mut rng);
-        if moves.len() == plies {
+        let (drawn, end) = random_moves(start, plies, &mut rng);
+        moves = drawn;
+        if moves.len() == plies && (plies == 0 || !end.is_settled()) {
             break;
         }
     }
@@ -57,9 +60,9 @@ fn generator(purpose: &[u8; 16], seed: u64, pair: u64) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(bytes)
 }
 
-/// Up to `plies` moves, each legal one with the same probability; a move
-/// that ends the game is not made.
-fn random_moves<G: Game>(start: &G, plies: usize, rng: &mut ChaCha8Rng) -> Vec<G::Move> {
+/// Up to `plies` moves, each legal one with the same probability, and where
+/// they lead; a move that ends the game is not made.
+fn random_moves<G: Playable>(start: &G, plies: usize, rng: &mut ChaCha8Rng) -> (Vec<G::Move>, G) {
     let mut state = *start;
     let mut legal = Vec::with_capacity(G::MAX_MOVES);
     let mut moves = Vec::new();
@@ -69,19 +72,22 @@ fn random_moves<G: Game>(start: &G, plies: usize, rng: &mut ChaCha8Rng) -> Vec<G
             break;
         }
         let m = legal[rng.random_range(0..legal.len())];
-        state.play_unchecked(m);
-        if state.outcome().is_some() {
+        let mut next = state;
+        next.play_unchecked(m);
+        if next.outcome().is_some() {
             break;
         }
+        state = next;
         moves.push(m);
     }
-    moves
+    (moves, state)
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
+    use game::Game;
     use tictactoe::State;
 
     use super::*;
@@ -132,6 +138,22 @@ mod tests {
             assert_eq!((late.moves.len(), state.outcome()), (7, None));
         }
         assert_eq!(seen.len(), 72);
+    }
+
+    /// Of 30 openings of four plies on boards of the judge's, six were won by
+    /// their first three moves, whoever played them: nobody can score more than
+    /// half of such a pair.
+    #[test]
+    fn no_opening_of_connect4_is_won_by_a_chain_of_threats() {
+        let mut settled = 0;
+        for pair in 0..100 {
+            let start = connect4::State::judges_board(lot(1, pair));
+            let mut end = start;
+            draw(&start, 4, 1, pair).moves.iter().for_each(|&m| end.play_unchecked(m));
+            assert!(!end.is_settled(), "{end}");
+            settled += u32::from(random_moves(&start, 4, &mut generator(b"tesuji arena v1.", 1, pair)).1.is_settled());
+        }
+        assert!(settled > 5, "{settled}: the test asks nothing");
     }
 
     #[test]

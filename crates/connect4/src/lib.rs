@@ -59,5 +59,5 @@ pub mod weights;
 
 pub use board::{Class, Classic, Column, Position, State};
 pub use setup::{Layout, SetupError};
-pub use solver::Solver;
+pub use solver::{Solver, is_settled};
 pub use strategies::strategies;

@@ -203,3 +203,14 @@ fn a_budget_ends_the_search_without_an_answer() {
     let over: Position<Wide> = "12x12:1122334".parse().unwrap();
     assert_eq!(solver.solve(&over, &mut unlimited()), None);
 }
+
+/// Three stones in a row with both ends open settle it for whoever owns them;
+/// an empty board is settled for nobody.
+#[test]
+fn a_chain_of_threats_settles_a_game() {
+    let settled = |text: &str| connect4::is_settled(&text.parse::<connect4::State>().unwrap());
+    assert!(!settled("9x11:"));
+    assert!(settled("9x11:5161"), "x makes three in a row with both ends open");
+    assert!(settled("9x11:51617"), "and o cannot stop both");
+    assert!(!settled("9x11:5164"));
+}

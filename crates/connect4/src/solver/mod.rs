@@ -20,7 +20,7 @@ mod forced;
 mod search;
 mod table;
 
-use clock::Deadline;
+use clock::{Budget, Deadline};
 use game::{Game, Outcome, Proof, Tactics};
 
 use crate::board::{Class, Column, Position};
@@ -28,6 +28,9 @@ use crate::lines::completing;
 use forced::Chase;
 use search::{Board, Ranked, Search, Stones, win_at};
 use table::Table;
+
+/// Threats in a chain that settles an opening.
+const BEGINNERS_CHAIN: u32 = 8;
 
 /// What a position is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +43,20 @@ pub struct Solution {
     pub proof: Proof,
     /// Positions visited.
     pub nodes: u64,
+}
+
+/// Has a chain of threats decided this game: does the side to move win by one,
+/// or meet one whatever it plays? A beginner's question, answered with a
+/// beginner's patience.
+pub fn is_settled<B: Class>(state: &Position<B>) -> bool {
+    let solver = Solver::new(0);
+    let patience = Budget { nodes: Some(2000), ..Budget::default() };
+    let wins = |state: &Position<B>| {
+        solver.forced_win(state, BEGINNERS_CHAIN, &mut Deadline::start(&patience)).is_some()
+    };
+    let mut moves = Vec::new();
+    state.legal_moves(&mut moves);
+    wins(state) || moves.iter().all(|&m| state.play(m).is_ok_and(|next| wins(&next)))
 }
 
 /// Solves positions of one size class.
