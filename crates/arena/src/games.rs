@@ -9,6 +9,8 @@ use clock::Budget;
 use game::error::quote;
 use game::{Game, Strategies};
 
+use crate::foreign::{self, Language};
+
 /// A game that the arena knows.
 pub trait Playable: Game {
     /// Random plies at the start of a match's games, when nobody says:
@@ -17,6 +19,11 @@ pub trait Playable: Game {
 
     /// Its named strategies; the first is the one to play against.
     fn strategies() -> Strategies<Self, Budget>;
+
+    /// The languages in which foreign programs play it.
+    fn languages() -> Vec<Language<Self>> {
+        Vec::new()
+    }
 
     /// The start that a judge would draw with this lot, where a judge draws
     /// boards.
@@ -35,13 +42,17 @@ pub trait Visitor {
 }
 
 macro_rules! games {
-    ($($state:ty { strategies: $strategies:path, opening: $plies:expr $(, boards: $boards:path)? })+) => {
+    ($($state:ty { strategies: $strategies:path, opening: $plies:expr $(, speaks: $languages:path)? $(, boards: $boards:path)? })+) => {
         $(impl Playable for $state {
             const OPENING_PLIES: usize = $plies;
 
             fn strategies() -> Strategies<Self, Budget> {
                 $strategies()
             }
+
+            $(fn languages() -> Vec<Language<Self>> {
+                $languages()
+            })?
 
             $(fn drawn_start(lot: u64) -> Option<Self> {
                 Some($boards(lot))
@@ -61,11 +72,13 @@ macro_rules! games {
 }
 
 games! {
-    tictactoe::State { strategies: tictactoe::strategies, opening: 2 }
-    othello::State { strategies: othello::strategies, opening: 8 }
-    connect4::State { strategies: connect4::strategies, opening: 4, boards: connect4::State::judges_board }
+    tictactoe::State { strategies: tictactoe::strategies, opening: 2, speaks: foreign::tictactoe }
+    othello::State { strategies: othello::strategies, opening: 8, speaks: foreign::othello }
+    connect4::State {
+        strategies: connect4::strategies, opening: 4, speaks: foreign::connect4, boards: connect4::State::judges_board
+    }
     connect4::Classic { strategies: connect4::strategies, opening: 4 }
-    nogo::State { strategies: nogo::strategies, opening: 2 }
+    nogo::State { strategies: nogo::strategies, opening: 2, speaks: foreign::nogo }
 }
 
 /// Visits the game of this name; an unknown one is an error that lists those
