@@ -7,9 +7,10 @@ use game::{Game, History, Side};
 use serde_json::{Value, json};
 
 use crate::dialogue::{Answer, Dialogue, off_the_board, start};
+use crate::end::Ended;
 use crate::fault::Fault;
 use crate::games::Pairs;
-use crate::process::{Ended, Process};
+use crate::process::Process;
 use crate::program::Program;
 
 /// What a bot that keeps running says after each answer.

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use game::{Game, History};
 
+use crate::end::Ended;
 use crate::fault::{Fault, FaultKind};
-use crate::process::{Ended, Process};
+use crate::process::Process;
 use crate::program::Program;
 
 /// A program that is asked for moves in one game.

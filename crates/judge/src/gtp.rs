@@ -6,9 +6,10 @@ use anyhow::{Context, Result};
 use game::{Game, History};
 
 use crate::dialogue::{Answer, Dialogue, SETTING_UP, off_the_board, start};
+use crate::end::Ended;
 use crate::fault::{Fault, FaultKind, cut};
 use crate::games::Vertices;
-use crate::process::{Ended, Process};
+use crate::process::Process;
 use crate::program::Program;
 
 /// An engine that speaks GTP 2. Its game begins in the usual position.

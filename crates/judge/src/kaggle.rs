@@ -8,8 +8,9 @@ use game::History;
 use serde_json::json;
 
 use crate::dialogue::{Answer, Dialogue, off_the_board, start};
+use crate::end::Ended;
 use crate::fault::Fault;
-use crate::process::{Ended, Process};
+use crate::process::Process;
 use crate::program::Program;
 
 /// A bot for Kaggle's ConnectX.

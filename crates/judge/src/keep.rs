@@ -11,14 +11,13 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fmt;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitCode};
-use std::str::FromStr;
+use std::process::{Child, Command, ExitCode, ExitStatus};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -26,13 +25,14 @@ use anyhow::{Context, Result, ensure};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{
-    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getpid, kill_process, pidfd_open,
+    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, kill_process, pidfd_open,
     set_child_subreaper, setrlimit, setsid, wait,
 };
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 use rustix::thread::set_no_new_privs;
 
 use crate::compete;
+use crate::end::End;
 use crate::memory::{children, used_below};
 use crate::sandbox::{self, Sandbox};
 
@@ -66,17 +66,6 @@ pub struct Keeper {
     pub limits: Limits,
 }
 
-/// How a program ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum End {
-    Exit(i32),
-    Signal(i32),
-    /// It was ended, since it used so many bytes.
-    Memory(u64),
-    /// It could not be started, and why.
-    Failed(String),
-}
-
 impl Keeper {
     /// A keeper with this sandbox and these limits.
     pub fn new(sandbox: Sandbox, limits: Limits) -> Result<Keeper> {
@@ -105,54 +94,6 @@ impl Keeper {
         drop(theirs);
         drop(guard);
         Ok((child?, ours))
-    }
-}
-
-impl End {
-    fn of(status: WaitStatus) -> End {
-        match (status.terminating_signal(), status.exit_status()) {
-            (Some(signal), _) => End::Signal(signal),
-            (None, code) => End::Exit(code.unwrap_or_default()),
-        }
-    }
-
-    /// What the keeper says, if it does within this time.
-    pub(crate) fn read(channel: &mut UnixStream, time: Option<Duration>) -> Result<End> {
-        channel.set_read_timeout(time)?;
-        let mut text = String::new();
-        let mut byte = [0];
-        while channel.read(&mut byte)? == 1 && byte[0] != b'\n' {
-            text.push(char::from(byte[0]));
-        }
-        text.parse()
-    }
-}
-
-/// One line.
-impl fmt::Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            End::Exit(code) => writeln!(f, "exit {code}"),
-            End::Signal(signal) => writeln!(f, "signal {signal}"),
-            End::Memory(used) => writeln!(f, "memory {used}"),
-            End::Failed(why) => {
-                writeln!(f, "failed {}", why.replace(|c: char| !(' '..='~').contains(&c), " "))
-            }
-        }
-    }
-}
-
-impl FromStr for End {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<End> {
-        let (what, which) = text.split_once(' ').context("the keeper has vanished")?;
-        Ok(match what {
-            "exit" => End::Exit(which.parse()?),
-            "signal" => End::Signal(which.parse()?),
-            "memory" => End::Memory(which.parse()?),
-            _ => End::Failed(which.to_string()),
-        })
     }
 }
 
@@ -242,7 +183,7 @@ fn guard(channel: &UnixStream, sandbox: Sandbox, limits: Limits, words: &[OsStri
         }
         while let Ok(Some((ended, status))) = wait(WaitOptions::NOHANG) {
             if ended == program {
-                return Ok(match (sandbox, End::of(status)) {
+                return Ok(match (sandbox, End::from(ExitStatus::from_raw(status.as_raw()))) {
                     (Sandbox::NameSpaces, _) => None,
                     (Sandbox::Bubblewrap, End::Exit(code)) if code > 128 => Some(End::Signal(code - 128)),
                     (_, end) => Some(end),
@@ -267,7 +208,7 @@ fn keep_inside(arguments: &[OsString]) -> Result<()> {
         loop {
             let (ended, status) = wait(WaitOptions::empty())?.context("nothing to wait for")?;
             if ended == program {
-                return Ok(End::of(status));
+                return Ok(End::from(ExitStatus::from_raw(status.as_raw())));
             }
         }
     };
@@ -305,23 +246,5 @@ fn kill_all() {
             Ok(_) | Err(rustix::io::Errno::INTR) => (),
             Err(_) => return,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_keeper_says_is_understood() {
-        for end in [End::Exit(3), End::Signal(11), End::Memory(1 << 40), End::Failed("no such file".into())] {
-            let (mut ours, mut theirs) = UnixStream::pair().unwrap();
-            theirs.write_all(end.to_string().as_bytes()).unwrap();
-            assert_eq!(End::read(&mut ours, None).unwrap(), end);
-        }
-        let (mut ours, theirs) = UnixStream::pair().unwrap();
-        assert!(End::read(&mut ours, Some(Duration::from_millis(5))).is_err(), "nothing is said");
-        drop(theirs);
-        assert!(End::read(&mut ours, None).is_err(), "and nobody is there");
     }
 }

@@ -4,7 +4,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`fault`] | what can go wrong with a player |
-//! | [`program`], [`process`] | a program; the program, running |
+//! | [`program`], [`process`], [`end`] | a program; the program, running; how it ended |
 //! | [`keep`], [`sandbox`], [`memory`] | the keeper between us and a foreign program; what the program cannot reach; what it uses |
 //! | [`dialogue`] | asking for a move, whatever the language |
 //! | [`botzone`], [`saiblo`], [`gtp`], [`nboard`], [`kaggle`] | the languages |
@@ -20,6 +20,7 @@
 pub mod botzone;
 pub mod compete;
 pub mod dialogue;
+pub mod end;
 pub mod fault;
 pub mod games;
 pub mod gtp;
@@ -33,8 +34,9 @@ pub mod saiblo;
 pub mod sandbox;
 
 pub use dialogue::{Answer, Dialogue};
+pub use end::Ended;
 pub use fault::{Fault, FaultKind};
 pub use keep::{Keeper, Limits, serve};
-pub use process::{Ended, Process};
+pub use process::Process;
 pub use program::Program;
 pub use sandbox::Sandbox;

@@ -7,8 +7,9 @@ use game::{Game, History, Side};
 use othello::{Square, State};
 
 use crate::dialogue::{Answer, Dialogue, SETTING_UP, start};
+use crate::end::Ended;
 use crate::fault::{Fault, FaultKind};
-use crate::process::{Ended, Process};
+use crate::process::Process;
 use crate::program::Program;
 
 /// An engine that speaks NBoard 2.

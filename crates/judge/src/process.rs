@@ -8,17 +8,16 @@ use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
+use crate::end::{End, Ended};
 use crate::fault::{Fault, FaultKind, cut};
-use crate::keep::End;
 
 /// So much may be said before an answer is there.
 const MOST_HEARD: usize = 1 << 20;
@@ -47,25 +46,6 @@ pub struct Process {
     asked: Instant,
     until: Option<Instant>,
     heard: usize,
-}
-
-/// What a finished program left behind.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ended {
-    /// What nobody had read yet.
-    pub stdout: String,
-    /// The last complaints.
-    pub stderr: String,
-    /// The exit code; `None` if a signal ended it.
-    pub code: Option<i32>,
-}
-
-impl Ended {
-    /// It ended as it should: nothing more to say, no complaint.
-    pub fn well(&self) -> Result<()> {
-        ensure!(self.code == Some(0) && self.stdout.is_empty() && self.stderr.is_empty(), "{self:?}");
-        Ok(())
-    }
 }
 
 impl Process {
@@ -284,13 +264,8 @@ impl Process {
     /// closed).
     fn fault(&mut self, end: Option<End>) -> Fault {
         self.listen_to_complaints();
-        let mut text = match &end {
-            None => "it closed its output and lives on".to_string(),
-            Some(End::Exit(code)) => format!("it ended with exit code {code}"),
-            Some(End::Signal(signal)) => format!("signal {signal} ended it ({})", signal_name(*signal)),
-            Some(End::Memory(used)) => format!("it used {} MiB", used >> 20),
-            Some(End::Failed(why)) => why.clone(),
-        };
+        let lives = || "it closed its output and lives on".to_string();
+        let mut text = end.as_ref().map_or_else(lives, End::told);
         let said = self.take(self.unread.len());
         for (what, said) in
             [("said", said), ("complained", String::from_utf8_lossy(&self.complaints).into_owned())]
@@ -314,10 +289,7 @@ impl Process {
                 let limit = (time < Duration::MAX).then_some(time);
                 End::read(channel, limit).ok()
             }
-            None => wait(&mut self.child, time).map(|status| match status.signal() {
-                Some(signal) => End::Signal(signal),
-                None => End::Exit(status.code().unwrap_or_default()),
-            }),
+            None => wait(&mut self.child, time).map(End::from),
         }
     }
 }
@@ -364,11 +336,6 @@ fn read(pipe: &mut Option<impl Read>, chunk: &mut [u8]) -> Option<usize> {
 fn last_part(text: &str) -> &str {
     let from = text.char_indices().rev().nth(199).map_or(0, |(at, _)| at);
     &text[from..]
-}
-
-fn signal_name(signal: i32) -> String {
-    let known = rustix::process::Signal::from_named_raw(signal).map(|signal| format!("{signal:?}"));
-    known.unwrap_or_else(|| "no name".into())
 }
 
 /// An error of the system as a fault of the program that met it.

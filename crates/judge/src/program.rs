@@ -9,8 +9,9 @@ use anyhow::{Context, Result, bail, ensure};
 use game::error::quote;
 use rustix::fs::{Access, access};
 
+use crate::end::Ended;
 use crate::keep::Keeper;
-use crate::process::{Ended, Process};
+use crate::process::Process;
 
 /// A program and its arguments.
 #[derive(Clone, Debug)]

@@ -8,8 +8,9 @@ use game::{Game, History};
 use serde_json::{Value, json};
 
 use crate::dialogue::{Answer, Dialogue, SETTING_UP, off_the_board, start};
+use crate::end::Ended;
 use crate::fault::{Fault, FaultKind};
-use crate::process::{Ended, Process};
+use crate::process::Process;
 use crate::program::Program;
 
 /// Which version of its protocol the judge speaks.
