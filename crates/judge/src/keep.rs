@@ -25,7 +25,7 @@ use anyhow::{Context, Result, ensure};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{
-    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, kill_process, pidfd_open,
+    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, getrlimit, kill_process, pidfd_open,
     set_child_subreaper, setrlimit, setsid, wait,
 };
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
@@ -156,6 +156,8 @@ fn guard(channel: &UnixStream, sandbox: Sandbox, limits: Limits, words: &[OsStri
     for (resource, most) in
         [(Resource::Core, 0), (Resource::Fsize, LARGEST_FILE), (Resource::Cpu, limits.cpu.as_secs())]
     {
+        // Nobody may have more than before.
+        let most = getrlimit(resource).maximum.map_or(most, |before| before.min(most));
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
     }
     let mut command = match sandbox {

@@ -8,8 +8,9 @@ use std::fs;
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use rustix::io::Errno;
 use rustix::mount::{
     MountFlags, MountPropagationFlags, mount, mount_bind_recursive, mount_change, mount_remount,
@@ -35,6 +36,8 @@ pub enum Sandbox {
 const PRIVATE: [&str; 2] = ["/tmp", "/dev/shm"];
 /// So much may be in each.
 const PRIVATE_SIZE: &str = "size=64m,mode=1777";
+/// Whether a sandbox works is known after this time.
+const PROBE: Duration = Duration::from_secs(10);
 /// Who a program is inside, if it is root outside: a root inside could undo
 /// what keeps it there.
 const NOBODY_SPECIAL: u32 = 1000;
@@ -56,20 +59,18 @@ impl Sandbox {
         Ok((Sandbox::Nothing, why))
     }
 
-    /// Runs a program in it that does nothing.
+    /// Runs a program in it that does next to nothing.
     fn works(self) -> Result<()> {
         if self == Sandbox::Bubblewrap {
             ensure!(find("bwrap").is_ok(), "not installed");
         }
-        let limits = Limits { memory: u64::MAX, cpu: std::time::Duration::from_secs(10) };
-        let nothing = Program::new(find("true")?).kept_by(Keeper::new(self, limits)?);
-        let mut process = nothing.start()?;
-        process.allow(Some(std::time::Duration::from_secs(10)));
-        match process.rest() {
-            Err(fault) if fault.text.starts_with("it ended with exit code 0") => Ok(()),
-            Err(fault) => bail!("{}", fault.text),
-            Ok(said) => bail!("{said}"),
-        }
+        let limits = Limits { memory: u64::MAX, cpu: PROBE };
+        let echo = Program::new(find("echo")?).with(["here"]).kept_by(Keeper::new(self, limits)?);
+        let mut process = echo.start()?;
+        process.allow(Some(PROBE));
+        let said = process.line().map_err(|fault| anyhow!(fault.text))?;
+        ensure!(said == "here", "{said}");
+        Ok(())
     }
 
     /// One word.
