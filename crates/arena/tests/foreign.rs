@@ -226,6 +226,40 @@ fn a_sandbox_has_no_network_and_nothing_to_write_to_but_its_own_tmp() {
     fs::remove_file(outside).unwrap();
 }
 
+/// With a bubblewrap that keeps nobody in, but sees what it is asked for.
+#[test]
+fn bubblewrap_is_preferred_and_told_what_to_keep() {
+    let folder = Folder::new("bubblewrap");
+    let asked = folder.file("asked");
+    let text = format!("echo \"$@\" >> {asked}\nwhile [ $1 != -- ]; do shift; done\nshift\n\"$@\"");
+    script(&folder, "bwrap", &text);
+    let bot = script(&folder, "crashes", "kill -SEGV $$");
+    let path = std::env::join_paths(
+        [folder.path().to_path_buf()]
+            .into_iter()
+            .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
+    );
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.args([
+        "match",
+        "tictactoe",
+        "random",
+        &format!("botzone:{bot}"),
+        "--games",
+        "2",
+        "--time",
+        "10s",
+    ]);
+    let said = Said::of(command.env("PATH", path.unwrap()).stdin(Stdio::null()).output().unwrap());
+    assert!(said.stderr.starts_with("foreign programs: bubblewrap: no network, "), "{}", said.stderr);
+    contains_all(&said.stdout, &["crashed", "signal 11 ended it"]);
+    let asked = fs::read_to_string(asked).unwrap();
+    contains_all(
+        &asked,
+        &["--unshare-all", "--die-with-parent", "--ro-bind / /", "--tmpfs /tmp", &format!("-- {bot}\n")],
+    );
+}
+
 /// One of our own bots. `cargo test --workspace` has built them all; who tests
 /// the arena alone builds them here.
 fn bot(name: &str) -> String {

@@ -21,13 +21,13 @@ are idle cores. Ctrl-C ends the match after the running games, with the table of
 what was played. A match with a --log that has ended in whatever way goes on
 with --resume, and comes to the same table.
 
-A foreign program is LANGUAGE:COMMAND: botzone (a process per turn), botzone-keep,
-botzone-simple, saiblo, so (a library for Compete), gtp, nboard. It is limited by
---time alone, from the request to the answer, and by --memory-limit; it has no
-network and writes no files, unless with --trust.
+A foreign program is LANGUAGE:COMMAND: botzone (a process per turn),
+botzone-keep, botzone-simple, saiblo, so (a library for Compete), gtp, nboard.
+It is limited by --time alone, from the request to the answer, and by
+--memory-limit; it has no network and writes no files, unless with --trust.
 
 Example: arena match tictactoe uct:c=0.7 uct --sims 500 --games 200 --jobs 2
-Example: arena match othello champion \"botzone:./bot --fast\" --time 1s --games 20")]
+Example: arena match othello champion \"botzone:./bot --fast\" --time 1s")]
 pub struct MatchArgs {
     /// The game
     pub game: String,
