@@ -91,7 +91,7 @@ pub struct ContestArgs {
 #[derive(Args, Clone, Debug)]
 pub struct ForeignArgs {
     /// Real memory of a foreign program and of all that it starts
-    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     pub memory_limit: u64,
     /// Let foreign programs use the network and write files
     #[arg(long)]
