@@ -326,6 +326,45 @@ fn bots_of_saiblo_and_libraries_of_compete_play_whole_games() {
     plays_well("connect4", &saiblo, &format!("so:{}", library.display()), &["--boards", "random"]);
 }
 
+/// A library in C that plays the first column with room and prints what it
+/// thinks; with `CRASH` it does something else.
+const LIBRARY: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+struct Point { int x, y; };
+struct Point *getPoint(int M, int N, const int *top, const int *board, int lastX, int lastY, int noX, int noY) {
+    struct Point *point = malloc(sizeof *point);
+    printf("thinking\n");
+    fflush(stdout);
+#ifdef CRASH
+    *(volatile int *)0 = M;
+#endif
+    for (point->y = 0; top[point->y] == 0; point->y++);
+    point->x = top[point->y] - 1;
+    return point;
+}
+void clearPoint(struct Point *point) { free(point); }
+"#;
+
+#[test]
+fn a_library_may_print_and_if_it_crashes_it_crashes_alone() {
+    let folder = Folder::new("library");
+    let source = folder.file("library.c");
+    fs::write(&source, LIBRARY).unwrap();
+    let compiled = ["-UCRASH", "-DCRASH"].map(|option| {
+        let library = folder.file(&format!("library{option}.so"));
+        let status = Command::new("gcc").args(["-shared", "-fPIC", option, "-o", &library, &source]).status();
+        status.map(|status| (status.success(), format!("so:{library}")))
+    });
+    let [Ok((true, prints)), Ok((true, crashes))] = &compiled else {
+        assert!(compiled.iter().all(Result::is_err), "{compiled:?}");
+        return eprintln!("skipped: there is no gcc");
+    };
+    plays_well("connect4", prints, "random", &["--boards", "random"]);
+    let (table, _) = contest(&["match", "connect4", crashes, prints, "--games", "2", "--time", "10s"]);
+    contains_all(&table, &["crashed", "signal 11 ended it", "it complained 'thinking'"]);
+}
+
 #[test]
 fn an_engine_may_resign_or_say_what_it_does_not_like() {
     let folder = Folder::new("gtp");
