@@ -131,7 +131,7 @@ fn what_a_program_has_started_ends_with_it() {
     let folder = Folder::new("fork");
     for (number, trust) in [None, Some("--trust")].into_iter().enumerate() {
         let hidden = [nap(2 * number as u32), nap(2 * number as u32 + 1)];
-        // One is orphaned in a session of its own, one holds on to the output.
+        // One is an orphan that has left all groups, one holds on to the output.
         let text = format!("(setsid sleep {} >/dev/null 2>&1 &)\nsleep {} &\nexit 0", hidden[0], hidden[1]);
         let spec = format!("botzone:{}", script(&folder, &format!("forks-{number}"), &text));
         let mut line = vec!["match", "tictactoe", "random", &spec, "--games", "2", "--time", "10s"];
