@@ -1,33 +1,16 @@
-//! A judge of our own: it starts a bot's program, plays whole games against
-//! it, and is as strict as the sites are.
+//! Whole games against a bot's program, under a judge as strict as the sites
+//! are: [`judge`] asks, and here is who plays against the bot.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`process`] | a bot's program, running |
-//! | [`botzone`], [`saiblo`], [`gtp`], [`nboard`], [`kaggle`] | whole games by a judge's rules |
-//! | [`games`] | how the games' moves are written there |
+//! | [`play`] | a game against random moves, in any language |
 //! | [`bots`] | every bot by its name |
 //!
-//! It shares no line with the bots' own reading and writing, so that a mistake
-//! there is not made here again. The opponent plays at random: that leads to
-//! more kinds of positions than good play does.
-
-use std::time::Duration;
+//! The opponent plays at random: that leads to more kinds of positions than
+//! good play does.
 
 pub mod bots;
-pub mod botzone;
-pub mod games;
-pub mod gtp;
-pub mod kaggle;
-pub mod nboard;
-pub mod process;
-pub mod saiblo;
+pub mod play;
 
-pub use process::{Ended, Process, Program};
-
-/// A game that nobody can complain about.
-#[derive(Clone, Debug, Default)]
-pub struct Played {
-    /// How long the bot took for each turn, the first one in front.
-    pub turns: Vec<Duration>,
-}
+pub use judge::{Ended, Process, Program, botzone};
+pub use play::Played;

@@ -18,7 +18,9 @@ use crate::text::one_line;
 #[command(name = "arena", version, disable_help_subcommand = true, arg_required_else_help = false)]
 #[command(after_help = "\
 An engine is a strategy of the game, NAME or NAME:KEY=VALUE,…, as in
-uct:c=0.9,playout=mast; `arena games` lists them all.
+uct:c=0.9,playout=mast; `arena games` lists them all. In match, sprt, tournament
+and sweep --against it may be a foreign program, LANGUAGE:COMMAND, as in
+botzone:./bot or gtp:\"./bot --level 3\" (docs/arena.md tells more).
 
 Example: arena match tictactoe uct:c=0.7 uct --sims 500 --games 200 --jobs 2")]
 pub struct Cli {

@@ -6,18 +6,21 @@
 //! depends on another one: with counted budgets and engines of one thread the
 //! same terms give the same games, however many are played at a time.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clock::Budget;
 use game::{History, Outcome, Side, Strategies};
+use judge::Program;
 
 use crate::cli::{Boards, ContestArgs};
 use crate::duel::{self, Finished, Seat, Turn};
+use crate::foreign::{self, Foreign, Language};
 use crate::games::Playable;
 use crate::log::Line;
 use crate::opening;
-use crate::player::Own;
+use crate::player::{Own, Player};
 use crate::position;
 use crate::terms::{Entrant, Fixture, Kind, Terms};
 
@@ -26,6 +29,10 @@ pub struct Contest<G: Playable> {
     /// What it is.
     pub terms: Terms,
     strategies: Strategies<G, Budget>,
+    /// The foreign programs' languages, by spec.
+    languages: BTreeMap<String, Language<G>>,
+    /// The programs themselves; none where games are only read.
+    programs: BTreeMap<String, Program>,
     starts: Starts<G>,
 }
 
@@ -57,7 +64,9 @@ impl<G: Playable> Contest<G> {
             Boards::Usual => Some(position::read::<G>(&args.from)?.to_string()),
             Boards::Random => None,
         };
-        Contest::of(Terms {
+        let is_foreign = |entrant: &Entrant| foreign::is_foreign(&entrant.spec);
+        let memory_limit = engines.iter().any(is_foreign).then_some(args.foreign.memory_limit);
+        let mut contest = Contest::of(Terms {
             kind,
             game: G::NAME.to_string(),
             engines,
@@ -66,7 +75,10 @@ impl<G: Playable> Contest<G> {
             start,
             seed: args.seed,
             tolerance: args.tolerance,
-        })
+            memory_limit,
+        })?;
+        contest.programs = foreign::programs(&contest.terms, &args.foreign)?;
+        Ok(contest)
     }
 
     /// Finds all mistakes in the terms before the first game.
@@ -79,10 +91,18 @@ impl<G: Playable> Contest<G> {
             None if G::drawn_start(0).is_some() => Starts::Drawn(G::drawn_start),
             None => bail!("{} has one board, and none to draw", G::NAME),
         };
-        let contest = Contest { terms, strategies: G::strategies(), starts };
-        for entrant in &contest.terms.engines {
-            contest.strategies.build(&entrant.spec)?;
+        let usual = match &starts {
+            Starts::Same(start) => Some(start),
+            Starts::Drawn(_) => None,
+        };
+        let (strategies, mut languages) = (G::strategies(), BTreeMap::new());
+        for entrant in &terms.engines {
+            match foreign::language(entrant, usual)? {
+                Some(language) => drop(languages.insert(entrant.spec.clone(), language)),
+                None => drop(strategies.build(&entrant.spec)?),
+            }
         }
+        let contest = Contest { terms, strategies, languages, programs: BTreeMap::new(), starts };
         let (plies, seed) = (contest.terms.opening_plies, contest.terms.seed);
         let start = contest.starts.of_pair(0, seed);
         ensure!(start.outcome().is_none(), "the game is over in {start}");
@@ -108,12 +128,21 @@ impl<G: Playable> Contest<G> {
         let (history, seeds) = self.opening(fixture);
         let sides = [Side::First, Side::Second];
         let budgets = sides.map(|side| fixture.on(side).limits.for_match());
-        let seats = sides.map(|side| {
-            let engine = self.strategies.build_seeded(&fixture.on(side).spec, Some(seeds[side.index()]));
-            let engine = engine.expect("what was built once can be built again");
-            Seat { player: Box::new(Own(engine)), budget: &budgets[side.index()] }
+        let seats = sides.map(|side| Seat {
+            player: self.player(fixture.on(side), seeds[side.index()]),
+            budget: &budgets[side.index()],
         });
         duel::play(history, seats, self.terms.tolerance)
+    }
+
+    /// A fresh one for each game.
+    fn player(&self, entrant: &Entrant, seed: u64) -> Box<dyn Player<G>> {
+        let Entrant { spec, limits } = entrant;
+        if let (Some(language), Some(program)) = (self.languages.get(spec), self.programs.get(spec)) {
+            return Box::new(Foreign::new(language, program.clone(), limits.time.unwrap_or_default()));
+        }
+        let engine = self.strategies.build_seeded(spec, Some(seed));
+        Box::new(Own(engine.expect("what was built once can be built again")))
     }
 
     /// A game as it is written down.

@@ -1,14 +1,14 @@
 //! One game between two players, with the arena as the judge.
 //!
-//! The judge checks every move and takes the time; a fault loses the game and
+//! The judge checks every move and its time; a fault loses the game and
 //! harms nothing else.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clock::Budget;
 use game::{Game, History, Move, Outcome, Side};
 
-use crate::player::{Fault, FaultKind, Player};
+use crate::player::{Choice, Fault, FaultKind, Player};
 use crate::tally::Name;
 
 /// A player and what it may use.
@@ -170,16 +170,14 @@ fn choose<G: Game>(
     tolerance: Duration,
     turns: &mut Vec<Turn>,
 ) -> Result<G::Move, Fault> {
-    let started = Instant::now();
-    let choice = seat.player.choose(history, seat.budget);
-    let time = started.elapsed();
-    let choice = choice?;
-    turns.push(Turn { time, value: choice.value, simulations: choice.simulations, nodes: choice.nodes });
+    let Choice { played, time, value, simulations, nodes } =
+        seat.player.choose(history, seat.budget, tolerance)?;
+    turns.push(Turn { time, value, simulations, nodes });
     match seat.budget.wall {
         Some(wall) if time > wall + tolerance => {
             Err(Fault::new(FaultKind::Late, format!("{time:.1?} for a move instead of {wall:?}")))
         }
-        _ => Ok(choice.played),
+        _ => Ok(played),
     }
 }
 

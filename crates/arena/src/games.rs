@@ -9,6 +9,8 @@ use clock::Budget;
 use game::error::quote;
 use game::{Game, Strategies};
 
+use crate::foreign::{self, Language};
+
 /// A game that the arena knows.
 pub trait Playable: Game {
     /// Random plies at the start of a match's games, when nobody says:
@@ -17,6 +19,11 @@ pub trait Playable: Game {
 
     /// Its named strategies; the first is the one to play against.
     fn strategies() -> Strategies<Self, Budget>;
+
+    /// The languages in which foreign programs play it.
+    fn languages() -> Vec<Language<Self>> {
+        Vec::new()
+    }
 
     /// Is the game decided already, though it goes on? Such an opening would
     /// tell nothing of those who play it.
@@ -44,6 +51,7 @@ macro_rules! games {
     ($($state:ty {
         strategies: $strategies:path,
         opening: $plies:expr
+        $(, speaks: $languages:path)?
         $(, settled: $settled:path)?
         $(, boards: $boards:path)?
     })+) => {
@@ -53,6 +61,10 @@ macro_rules! games {
             fn strategies() -> Strategies<Self, Budget> {
                 $strategies()
             }
+
+            $(fn languages() -> Vec<Language<Self>> {
+                $languages()
+            })?
 
             $(fn is_settled(&self) -> bool {
                 $settled(self)
@@ -76,16 +88,17 @@ macro_rules! games {
 }
 
 games! {
-    tictactoe::State { strategies: tictactoe::strategies, opening: 2 }
-    othello::State { strategies: othello::strategies, opening: 8 }
+    tictactoe::State { strategies: tictactoe::strategies, opening: 2, speaks: foreign::tictactoe }
+    othello::State { strategies: othello::strategies, opening: 8, speaks: foreign::othello }
     connect4::State {
         strategies: connect4::strategies,
         opening: 4,
+        speaks: foreign::connect4,
         settled: connect4::is_settled,
         boards: connect4::State::judges_board
     }
     connect4::Classic { strategies: connect4::strategies, opening: 4, settled: connect4::is_settled }
-    nogo::State { strategies: nogo::strategies, opening: 2 }
+    nogo::State { strategies: nogo::strategies, opening: 2, speaks: foreign::nogo }
 }
 
 /// Visits the game of this name; an unknown one is an error that lists those

@@ -7,6 +7,7 @@ use game::{Kind, Param};
 use serde_json::{Value, json};
 
 use crate::cli::GamesArgs;
+use crate::foreign;
 use crate::games::{self, Playable, Visitor};
 
 /// The whole output.
@@ -40,6 +41,10 @@ impl Visitor for Text {
                 add(format_args!("    {setting:<17} {}  [{}]\n", param.about, range(param)));
             }
         }
+        let foreign = foreign::forms::<G>();
+        if !foreign.is_empty() {
+            text += &format!("  foreign programs: {}\n", foreign.join(", "));
+        }
         text
     }
 }
@@ -68,6 +73,7 @@ impl Visitor for Json {
             "start": G::start().to_string(),
             "opening_plies": G::OPENING_PLIES,
             "strategies": listed.collect::<Vec<_>>(),
+            "foreign": foreign::forms::<G>(),
         })
     }
 }

@@ -6,7 +6,7 @@
 //! | [`games`] | the games by name: a new one is one line there |
 //! | [`listing`] | `arena games` |
 //! | [`terms`], [`contest`], [`opening`] | what a contest is; its games; what chance decides |
-//! | [`duel`], [`player`] | one game, with the arena as its judge; who plays it |
+//! | [`duel`], [`player`], [`foreign`] | one game, with the arena as its judge; who plays it; players that are programs of others |
 //! | [`run`], [`mod@log`] | the playing of many; what is written down of it |
 //! | [`tally`], [`report`], [`scoresheet`], [`progress`] | the sums; what is told of them; a match's table; the moving line |
 //! | [`mod@matches`], [`sprt`], [`tournament`], [`sweep`], [`tune`], [`experiments`], [`merge`], [`replay`] | the commands of these names (`match`) |
@@ -24,6 +24,7 @@ mod cli;
 mod contest;
 mod duel;
 mod experiments;
+mod foreign;
 mod games;
 mod listing;
 mod log;
@@ -67,6 +68,10 @@ const USAGE: u8 = 2;
 const FAILURE: u8 = 1;
 
 fn main() -> ExitCode {
+    // This program may be its own keeper of foreign ones.
+    if let Some(code) = judge::serve() {
+        return code;
+    }
     let done = match cli::parse(env::args_os()) {
         Ok(cli) => execute(&cli.command),
         Err(Stop::Help(text)) => print(&text).map(|()| ExitCode::SUCCESS),

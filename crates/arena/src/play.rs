@@ -15,7 +15,7 @@ use crate::analyze::{ranking, spec_or_first};
 use crate::cli::PlayArgs;
 use crate::games::{Playable, Visitor};
 use crate::position;
-use crate::text::{has_colours, line, marked, one_line};
+use crate::text::{bar, has_colours, line, marked, one_line};
 
 /// Nobody types a longer line.
 const LONGEST_LINE: u64 = 4096;
@@ -130,7 +130,13 @@ impl<G: Game, R: BufRead, W: Write> Session<G, R, W> {
         if let Some(proof) = decision.proof {
             write!(self.output, ", {proof}")?;
         }
-        Ok(writeln!(self.output, ", expects {})", line(&state, &decision.line).join(" "))?)
+        writeln!(self.output, ", expects {})", line(&state, &decision.line).join(" "))?;
+        self.say_standing(-decision.value)
+    }
+
+    /// How the person stands, as the engine sees it.
+    fn say_standing(&mut self, value: f32) -> Result<()> {
+        Ok(writeln!(self.output, "you [{}] engine", bar(value))?)
     }
 
     /// Asks until the position has changed; false if the person has gone.
@@ -206,7 +212,9 @@ impl<G: Game, R: BufRead, W: Write> Session<G, R, W> {
         let decision = self.adviser.decide(&self.history, &self.budget)?;
         let state = self.history.state();
         write!(self.output, "{}", ranking(state, &decision))?;
-        Ok(writeln!(self.output, "line: {}\n", line(state, &decision.line).join(" "))?)
+        writeln!(self.output, "line: {}", line(state, &decision.line).join(" "))?;
+        self.say_standing(decision.value)?;
+        Ok(writeln!(self.output)?)
     }
 
     fn say_result(&mut self, outcome: Outcome) -> Result<()> {
@@ -260,6 +268,8 @@ mod tests {
     fn the_engine_answers_and_its_move_is_marked() {
         let seen = play("xx./oo./...", Side::Second, b"");
         assert!(seen.contains("engine: c1  (value +1.00, win in 1, expects c1)"), "{seen}");
+        let standing = format!("you [{}] engine\n", "-".repeat(30));
+        assert!(seen.contains(&standing), "all is the engine's: {seen}");
         assert!(seen.contains("[x]") && seen.ends_with("you lose\n"), "{seen}");
     }
 

@@ -1,23 +1,28 @@
-//! Who plays a game: something that chooses moves, and what it can do wrong.
+//! Who plays a game: something that chooses moves.
 //!
 //! The [duel](crate::duel) knows players only by the [`Player`] trait. An
-//! engine of this program is one kind of player; whatever else can name a
-//! move (a program behind a judge's protocol) is another, and tells what went
-//! wrong with it as a [`Fault`].
+//! engine of this program is one kind of player, a [foreign
+//! program](crate::foreign) is another; what goes wrong with it is a [`Fault`].
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
+use std::time::{Duration, Instant};
 
 use clock::Budget;
 use game::{Engine, Game, History};
-use serde::{Deserialize, Serialize};
+pub use judge::{Fault, FaultKind};
 
 /// One side of a game.
 pub trait Player<G: Game> {
-    /// Chooses a move for the side to move, within the budget. A fault loses
-    /// the game.
-    fn choose(&mut self, history: &History<G>, budget: &Budget) -> Result<Choice<G::Move>, Fault>;
+    /// Chooses a move for the side to move, within the budget; it may be late
+    /// by `tolerance`. A fault loses the game.
+    fn choose(
+        &mut self,
+        history: &History<G>,
+        budget: &Budget,
+        tolerance: Duration,
+    ) -> Result<Choice<G::Move>, Fault>;
 }
 
 /// A move, and what the player says of it.
@@ -25,6 +30,8 @@ pub trait Player<G: Game> {
 pub struct Choice<M> {
     /// The move.
     pub played: M,
+    /// How long it took.
+    pub time: Duration,
     /// What the side to move expects, in [−1, 1].
     pub value: f32,
     /// Simulations made.
@@ -37,61 +44,23 @@ pub struct Choice<M> {
 pub struct Own<G>(pub Box<dyn Engine<G, Budget>>);
 
 impl<G: Game> Player<G> for Own<G> {
-    fn choose(&mut self, history: &History<G>, budget: &Budget) -> Result<Choice<G::Move>, Fault> {
+    fn choose(
+        &mut self,
+        history: &History<G>,
+        budget: &Budget,
+        _: Duration,
+    ) -> Result<Choice<G::Move>, Fault> {
+        let started = Instant::now();
         let decided = quietly(|| self.0.decide(history, budget));
         let decision = decided.map_err(|message| Fault::new(FaultKind::Panic, message))?;
         let decision = decision.map_err(|error| Fault::new(FaultKind::Error, error))?;
         Ok(Choice {
             played: decision.chosen,
+            time: started.elapsed(),
             value: decision.value,
             simulations: decision.simulations,
             nodes: decision.nodes,
         })
-    }
-}
-
-/// What a player can do wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum FaultKind {
-    /// A move that the rules forbid.
-    Illegal,
-    /// No move, but an error.
-    Error,
-    /// The engine panicked.
-    Panic,
-    /// The move came later than the budget and the tolerance allow.
-    Late,
-}
-
-impl FaultKind {
-    /// All of them, as tables list them.
-    pub const ALL: [FaultKind; 4] = [FaultKind::Illegal, FaultKind::Error, FaultKind::Panic, FaultKind::Late];
-
-    /// What a person reads.
-    pub fn name(self) -> &'static str {
-        match self {
-            FaultKind::Illegal => "illegal move",
-            FaultKind::Error => "engine error",
-            FaultKind::Panic => "panic",
-            FaultKind::Late => "too late",
-        }
-    }
-}
-
-/// What a player did wrong.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Fault {
-    /// What kind of thing.
-    pub kind: FaultKind,
-    /// The particulars.
-    pub text: String,
-}
-
-impl Fault {
-    /// A fault.
-    pub fn new(kind: FaultKind, text: impl ToString) -> Fault {
-        Fault { kind, text: text.to_string() }
     }
 }
 

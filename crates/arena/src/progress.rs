@@ -90,6 +90,7 @@ mod tests {
             opening_plies: 2,
             seed: 1,
             tolerance: Duration::ZERO,
+            memory_limit: None,
         };
         let mut report = Report::empty(terms, Shard::WHOLE);
         for game in 0..4 {

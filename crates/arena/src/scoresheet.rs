@@ -221,6 +221,7 @@ mod tests {
             opening_plies: 2,
             seed: 1,
             tolerance: Duration::from_millis(50),
+            memory_limit: None,
         };
         let mut report = Report::empty(terms, Shard::WHOLE);
         report.ran = Some((Duration::from_secs(1), 1));

@@ -2,12 +2,14 @@
 
 use std::fmt::Write;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use game::error::quote;
 use serde_json::{Value, json};
 use stats::Estimate;
 
 use crate::cli::SweepArgs;
 use crate::contest::Contest;
+use crate::foreign::is_foreign;
 use crate::games::{Playable, Visitor};
 use crate::plot::{self, Point};
 use crate::report::{Report, elo_text, estimate_json, percent};
@@ -28,6 +30,7 @@ impl Visitor for Sweep<'_> {
 
     fn visit<G: Playable>(&self) -> Result<Report> {
         let args = self.args;
+        ensure!(!is_foreign(&args.strategy), "{} has no parameters to try", quote(&args.strategy));
         let [limits, against] = args.side_limits.resolve(&args.contest.limits);
         let spec::Values { name, values } = args.param.clone();
         let mut engines = vec![Entrant { spec: args.against.clone(), limits: against }];

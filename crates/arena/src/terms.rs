@@ -37,6 +37,9 @@ pub struct Terms {
     /// How late a move may be.
     #[serde(with = "seconds", rename = "tolerance_seconds")]
     pub tolerance: Duration,
+    /// What a foreign program may use, in MiB, where one takes part.
+    #[serde(default, rename = "memory_limit_mib", skip_serializing_if = "Option::is_none")]
+    pub memory_limit: Option<u64>,
 }
 
 /// Who meets whom, and to what end.
@@ -254,6 +257,7 @@ mod tests {
             opening_plies: 2,
             seed: 1,
             tolerance: Duration::ZERO,
+            memory_limit: None,
         };
         assert_eq!((terms.pairings(), terms.total()), (vec![[0, 1], [0, 2], [1, 2]], 12));
         let names = |number| terms.fixture(number).engines.map(|engine| engine.spec).join(" ");

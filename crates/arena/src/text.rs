@@ -24,6 +24,15 @@ pub fn one_line(text: &str) -> String {
     escaped.collect()
 }
 
+/// Who stands how well, as a bar: all of it for a certain win, nothing for a
+/// certain loss.
+pub fn bar(value: f32) -> String {
+    const WIDTH: usize = 30;
+    let share = (value.clamp(-1.0, 1.0) + 1.0) / 2.0;
+    let full = (share * WIDTH as f32).round() as usize;
+    format!("{}{}", "#".repeat(full), "-".repeat(WIDTH - full))
+}
+
 /// A time in the unit that suits it.
 pub fn time(time: Duration) -> String {
     format!("{time:.1?}")
@@ -58,6 +67,14 @@ mod tests {
     #[test]
     fn one_line_is_one_line() {
         assert_eq!(one_line("a\nb\u{1b}[1mü"), "a\\nb\\u{1b}[1mü");
+    }
+
+    #[test]
+    fn a_bar_is_full_for_a_win_and_empty_for_a_loss() {
+        assert_eq!(bar(1.0), "#".repeat(30));
+        assert_eq!(bar(-7.0), "-".repeat(30));
+        assert_eq!(bar(0.0), format!("{}{}", "#".repeat(15), "-".repeat(15)));
+        assert_eq!(bar(0.2).matches('#').count(), 18);
     }
 
     #[test]

@@ -21,7 +21,13 @@ are idle cores. Ctrl-C ends the match after the running games, with the table of
 what was played. A match with a --log that has ended in whatever way goes on
 with --resume, and comes to the same table.
 
-Example: arena match tictactoe uct:c=0.7 uct --sims 500 --games 200 --jobs 2")]
+A foreign program is LANGUAGE:COMMAND: botzone (a process per turn),
+botzone-keep, botzone-simple, saiblo, so (a library for Compete), gtp, nboard.
+It is limited by --time alone, from the request to the answer, and by
+--memory-limit; it has no network and writes no files, unless with --trust.
+
+Example: arena match tictactoe uct:c=0.7 uct --sims 500 --games 200 --jobs 2
+Example: arena match othello champion \"botzone:./bot --fast\" --time 1s")]
 pub struct MatchArgs {
     /// The game
     pub game: String,
@@ -76,6 +82,20 @@ pub struct ContestArgs {
     /// Write JSON
     #[arg(long)]
     pub json: bool,
+    /// How foreign programs are run.
+    #[command(flatten)]
+    pub foreign: ForeignArgs,
+}
+
+/// How foreign programs are run.
+#[derive(Args, Clone, Debug)]
+pub struct ForeignArgs {
+    /// Real memory of a foreign program and of all that it starts
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    pub memory_limit: u64,
+    /// Let foreign programs use the network and write files
+    #[arg(long)]
+    pub trust: bool,
 }
 
 /// `arena sprt`.

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(dead_code, reason = "each test file takes what it needs")]
 
+use std::fs::{self, Permissions};
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
@@ -92,7 +94,7 @@ impl Folder {
     /// A new one; no two tests use the same name.
     pub fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("arena-test-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
+        fs::create_dir_all(&path).unwrap();
         Folder(path)
     }
 
@@ -109,6 +111,28 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(&self.0);
     }
+}
+
+/// A shell script that is a program of its own; gives its path.
+pub fn script(folder: &Folder, name: &str, text: &str) -> String {
+    let path = folder.file(name);
+    fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+    fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+/// A contest with foreign programs: one line says what keeps them, all else
+/// went well. Gives what it wrote, and that line.
+#[track_caller]
+pub fn contest(arguments: &[&str]) -> (String, String) {
+    let said = feed(arguments, b"");
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    assert!(
+        said.stderr.starts_with("foreign programs: ") && said.stderr.lines().count() == 1,
+        "{}",
+        said.stderr
+    );
+    (said.stdout, said.stderr)
 }

@@ -1,11 +1,11 @@
-//! How the games' moves are written on Botzone.
+//! How the games' moves are written in the languages.
 
 use game::Game;
 use nogo::Point;
 use othello::Square;
 use tictactoe::Cell;
 
-/// Moves as pairs of numbers, and back.
+/// Moves as pairs of numbers, and back: Botzone's.
 pub struct Pairs<G: Game> {
     /// The move that is written so.
     pub read: fn(i64, i64) -> Option<G::Move>,
@@ -53,13 +53,21 @@ pub struct Vertices<G: Game> {
     pub write: fn(G::Move) -> String,
 }
 
+impl<G: Game> Clone for Vertices<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Vertices<G> {}
+
 /// The columns' names: no I, which looks like 1.
 const LETTERS: &str = "ABCDEFGHJ";
 
 /// Row from the top and column of a vertex, on a board of so many rows.
 fn place(vertex: &str, rows: usize) -> Option<(usize, usize)> {
     let (letter, row) = vertex.split_at_checked(1)?;
-    Some((rows.checked_sub(row.parse().ok()?)?, LETTERS.find(letter)?))
+    Some((rows.checked_sub(row.parse().ok()?)?, LETTERS.find(&letter.to_ascii_uppercase())?))
 }
 
 fn vertex(row: usize, column: usize, rows: usize) -> String {
@@ -76,9 +84,9 @@ pub const NOGO_VERTICES: Vertices<nogo::State> = Vertices {
 /// Othello, with a pass.
 pub const OTHELLO_VERTICES: Vertices<othello::State> = Vertices {
     size: 8,
-    read: |text| match text {
+    read: |text| match text.to_ascii_lowercase().as_str() {
         "pass" => Some(Square::PASS),
-        _ => place(text, 8).and_then(|(row, column)| Square::new(row, column)),
+        text => place(text, 8).and_then(|(row, column)| Square::new(row, column)),
     },
     write: |square| square.place().map_or("pass".to_string(), |(row, column)| vertex(row, column, 8)),
 };

@@ -1,0 +1,211 @@
+//! Foreign programs: what a spec says of one, which languages a game is played
+//! in, and the program as a player.
+//!
+//! `gtp:"gnugo --mode gtp"` is a language and a command line. What a language
+//! is, and how a program is kept from doing harm, is [`judge`]'s business.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::io::{self, Write};
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use clock::Budget;
+use game::error::quote;
+use game::{Game, History};
+use judge::botzone::{Botzone, Way};
+use judge::games::{NOGO, NOGO_VERTICES, OTHELLO, OTHELLO_VERTICES, Pairs, TICTACTOE, Vertices};
+use judge::gtp::Gtp;
+use judge::keep::COMPETE;
+use judge::nboard::NBoard;
+use judge::saiblo::{Saiblo, Version};
+use judge::{Dialogue, Fault, Keeper, Limits, Program, Sandbox};
+
+use crate::cli::ForeignArgs;
+use crate::games::Playable;
+use crate::player::{Choice, Player};
+use crate::terms::{Entrant, Terms};
+
+/// The languages of all games.
+const LANGUAGES: [&str; 7] = ["botzone", "botzone-keep", "botzone-simple", "saiblo", "so", "gtp", "nboard"];
+/// A library, as the language of its name.
+const LIBRARY: &str = "so";
+/// The CPU time of a program is that of so many turns on all cores: what no
+/// game needs.
+const TURNS: u32 = 500;
+
+/// A language in which programs play a game.
+pub struct Language<G> {
+    name: &'static str,
+    /// Can it tell of any position, or only of the usual start?
+    any_start: bool,
+    connect: Box<dyn Fn(Program, Duration) -> Box<dyn Dialogue<G>> + Send + Sync>,
+}
+
+impl<G: Game> Language<G> {
+    fn new<D: Dialogue<G> + 'static>(
+        name: &'static str,
+        any_start: bool,
+        connect: impl Fn(Program, Duration) -> D + Send + Sync + 'static,
+    ) -> Self {
+        Language { name, any_start, connect: Box::new(move |program, time| Box::new(connect(program, time))) }
+    }
+}
+
+fn botzone<G: Game>(pairs: Pairs<G>) -> Vec<Language<G>> {
+    let ways = [
+        ("botzone", Way { json: true, kept: false }),
+        ("botzone-keep", Way { json: true, kept: true }),
+        ("botzone-simple", Way { json: false, kept: false }),
+    ];
+    let language =
+        |(name, way)| Language::new(name, false, move |program, _| Botzone::new(program, pairs, way));
+    ways.into_iter().map(language).collect()
+}
+
+fn gtp<G: Game>(vertices: Vertices<G>) -> Language<G> {
+    Language::new("gtp", false, move |program, time| Gtp::new(program, vertices, Some(time)))
+}
+
+/// The languages of tic-tac-toe.
+pub fn tictactoe() -> Vec<Language<tictactoe::State>> {
+    botzone(TICTACTOE)
+}
+
+/// The languages of Othello.
+pub fn othello() -> Vec<Language<othello::State>> {
+    let mut all = botzone(OTHELLO);
+    all.push(gtp(OTHELLO_VERTICES));
+    all.push(Language::new("nboard", true, |program, _| NBoard::new(program, None)));
+    all
+}
+
+/// The languages of Connect-4 with a forbidden cell.
+pub fn connect4() -> Vec<Language<connect4::State>> {
+    let saiblo = |name| Language::new(name, true, |program, _| Saiblo::new(program, Version::V3));
+    vec![saiblo("saiblo"), saiblo(LIBRARY)]
+}
+
+/// The languages of NoGo.
+pub fn nogo() -> Vec<Language<nogo::State>> {
+    let mut all = botzone(NOGO);
+    all.push(gtp(NOGO_VERTICES));
+    all
+}
+
+/// The language and the command line of a spec that is no strategy of ours.
+fn split(spec: &str) -> Option<(&str, &str)> {
+    spec.split_once(':').filter(|(language, _)| LANGUAGES.contains(language))
+}
+
+/// Does the spec name a foreign program?
+pub fn is_foreign(spec: &str) -> bool {
+    split(spec).is_some()
+}
+
+/// The foreign programs of a game, as help names them.
+pub fn forms<G: Playable>() -> Vec<String> {
+    let form = |language: Language<G>| {
+        format!("{}:{}", language.name, if language.name == LIBRARY { "FILE" } else { "COMMAND" })
+    };
+    G::languages().into_iter().map(form).collect()
+}
+
+/// The language of an entrant, if it is a foreign program. It has to be one of
+/// this game, and the program is limited by time alone.
+pub fn language<G: Playable>(entrant: &Entrant, start: Option<&G>) -> Result<Option<Language<G>>> {
+    let Some((name, command)) = split(&entrant.spec) else { return Ok(None) };
+    let forms = forms::<G>();
+    let found = G::languages().into_iter().find(|language| language.name == name);
+    let language = found.with_context(|| match forms.is_empty() {
+        true => format!("{}: foreign programs do not play {}", quote(&entrant.spec), G::NAME),
+        false => format!("{name} is no language for {}; there are: {}", G::NAME, forms.join(", ")),
+    })?;
+    ensure!(!command.trim().is_empty(), "{name}: is followed by a program, as in {}", forms[0]);
+    let limits = &entrant.limits;
+    ensure!(
+        limits.time.is_some() && limits.sims.is_none() && limits.nodes.is_none(),
+        "{} is limited by --time alone; --sims and --nodes of the other side are --sims-a, --nodes-b, …",
+        quote(&entrant.spec)
+    );
+    ensure!(
+        language.any_start || start.is_some_and(|start| *start == G::start()),
+        "{name} cannot tell of another start than the usual one"
+    );
+    Ok(Some(language))
+}
+
+/// The program of a spec; it has to be there.
+fn program(spec: &str) -> Result<Program> {
+    let (language, command) = split(spec).context("a foreign program is LANGUAGE:COMMAND")?;
+    if language != LIBRARY {
+        return Program::of_command(command).with_context(|| quote(spec));
+    }
+    ensure!(Path::new(command).is_file(), "{}: there is no library {}", quote(spec), quote(command));
+    let itself = env::current_exe().context("cannot find this program's own file")?;
+    Ok(Program::new(itself).with([COMPETE.into(), std::path::absolute(command)?]))
+}
+
+/// The foreign programs of a contest, by spec, each with its keeper; all have
+/// to be there. Says in one line what keeps them.
+pub fn programs(terms: &Terms, args: &ForeignArgs) -> Result<BTreeMap<String, Program>> {
+    let foreign: Vec<&Entrant> = terms.engines.iter().filter(|entrant| is_foreign(&entrant.spec)).collect();
+    if foreign.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let found: Vec<Program> = foreign.iter().map(|entrant| program(&entrant.spec)).collect::<Result<_>>()?;
+    let (sandbox, why) = match args.trust {
+        true => (Sandbox::Nothing, "--trust".to_string()),
+        false => Sandbox::choose()?,
+    };
+    let why = if why.is_empty() { why } else { format!(" ({why})") };
+    let memory = terms.memory_limit.unwrap_or(args.memory_limit);
+    // Who has closed stderr does not want to know.
+    let _ = writeln!(io::stderr(), "foreign programs: {}{why}; {memory} MiB each", described(sandbox));
+    let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
+    let kept = |(entrant, program): (&Entrant, Program)| {
+        let turn = patience(entrant.limits.time.unwrap_or_default() + terms.tolerance);
+        let limits = Limits { memory: memory << 20, cpu: turn.saturating_mul(TURNS * cores) };
+        Ok((entrant.spec.clone(), program.kept_by(Keeper::new(sandbox, limits)?)))
+    };
+    foreign.into_iter().zip(found).map(kept).collect()
+}
+
+fn described(sandbox: Sandbox) -> &'static str {
+    match sandbox {
+        Sandbox::Bubblewrap => "bubblewrap: no network, files are read only, a private /tmp",
+        Sandbox::NameSpaces => "user namespace: no network, files are read only, a private /tmp",
+        Sandbox::Nothing => "no sandbox",
+    }
+}
+
+/// How long a move is waited for: when it is certain to be late, as long again
+/// (within reason), to tell a late program from a silent one.
+fn patience(allowed: Duration) -> Duration {
+    allowed + allowed.clamp(Duration::from_millis(200), Duration::from_secs(2))
+}
+
+/// A foreign program as a player of one game.
+pub struct Foreign<G>(Box<dyn Dialogue<G>>);
+
+impl<G: Game> Foreign<G> {
+    /// The program, asked in this language for moves that may take so long.
+    pub fn new(language: &Language<G>, program: Program, time: Duration) -> Self {
+        Foreign((language.connect)(program, time))
+    }
+}
+
+impl<G: Game> Player<G> for Foreign<G> {
+    fn choose(
+        &mut self,
+        history: &History<G>,
+        budget: &Budget,
+        tolerance: Duration,
+    ) -> Result<Choice<G::Move>, Fault> {
+        let allowed = budget.wall.unwrap_or_default() + tolerance;
+        let answer = self.0.ask(history, patience(allowed))?;
+        Ok(Choice { played: answer.played, time: answer.time, value: 0.0, simulations: 0, nodes: 0 })
+    }
+}

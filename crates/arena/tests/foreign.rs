@@ -1,0 +1,284 @@
+//! Foreign programs that misbehave: the fault zoo, and what keeps it in.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{Folder, Said, contains_all, contest, script};
+use serde_json::Value;
+
+fn arena(arguments: &[&str]) -> Said {
+    common::feed(arguments, b"")
+}
+
+fn lines(log: &str) -> Vec<Value> {
+    fs::read_to_string(log).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Does a process run that has this among its arguments?
+fn runs(argument: &str) -> bool {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    processes
+        .filter_map(|process| fs::read(process.path().join("cmdline")).ok())
+        .any(|command| command.split(|&byte| byte == 0).any(|word| word == argument.as_bytes()))
+}
+
+/// A time for `sleep` that no other process sleeps.
+fn nap(number: u32) -> String {
+    format!("{}.{number}", 100_000 + std::process::id())
+}
+
+/// What a program does, the verdict, and what the log tells of it.
+const ZOO: [(&str, &str, &str, &str); 13] = [
+    ("silent", "sleep 1000", "silent", "no answer in "),
+    ("late", "sleep 1.4; echo '{\"response\":{\"x\":0,\"y\":0}}'", "late", " for a move instead of 1s"),
+    ("garbage", "echo 'I like trains'", "garbage", "'I like trains\\n'"),
+    (
+        "endless",
+        "while :; do echo 'words, '; done",
+        "garbage",
+        "more than 1048576 bytes and no answer: 'words, ",
+    ),
+    ("flood", "cat /dev/zero", "garbage", "more than 1048576 bytes and no answer: "),
+    ("cheat", "echo '{\"response\":{\"x\":0,\"y\":0}}'", "illegal", "a1 is not a legal move in "),
+    ("stray", "echo '{\"response\":{\"x\":9,\"y\":0}}'", "illegal", " is off the board"),
+    (
+        "quitter",
+        "echo 'no idea' >&2; exit 3",
+        "crashed",
+        "it ended with exit code 3; it complained 'no idea'",
+    ),
+    ("sorry", "echo '{\"response\":{\"x\":1,\"y\":1}}'; exit 1", "crashed", "exit code 1"),
+    ("crash", "kill -SEGV $$; sleep 10", "crashed", "signal 11 ended it"),
+    ("eater", "tail -n 1 /dev/zero", "memory", "it used "),
+    ("closed", "exec >&-; sleep 1000", "silent", "it closed its output and lives on"),
+    ("noisy", "yes >&2", "silent", "no answer in "),
+];
+
+#[test]
+fn every_animal_of_the_zoo_loses_its_games_and_the_contest_goes_on() {
+    let folder = Folder::new("zoo");
+    let log = folder.file("log.jsonl");
+    let specs: Vec<String> =
+        ZOO.iter().map(|(name, text, ..)| format!("botzone:{}", script(&folder, name, text))).collect();
+    let options = "--gauntlet --games 2 --openings 1 --time 1s --memory-limit 48 --jobs 6 --json --log";
+    let mut line = vec!["tournament", "tictactoe", "random"];
+    line.extend(specs.iter().map(String::as_str));
+    line.extend(options.split(' ').chain([log.as_str()]));
+    let mut child = common::start(&line);
+    drop(child.stdin.take());
+    // What the flood says does not stay in the arena's memory.
+    let mut peak = 0;
+    let status = format!("/proc/{}/status", child.id());
+    while child.try_wait().unwrap().is_none() {
+        let status = fs::read_to_string(&status).unwrap_or_default();
+        let now = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.split_whitespace().next());
+        peak = peak.max(now.map_or(0, |kib| kib.parse::<u64>().unwrap()));
+        thread::sleep(Duration::from_millis(10));
+    }
+    assert!((1_000..100_000).contains(&peak), "{peak} KiB");
+    let said = Said::of(child.wait_with_output().unwrap());
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    let report: Value = serde_json::from_str(&said.stdout).unwrap();
+    assert_eq!((&report["games"], &report["complete"]), (&26.into(), &true.into()));
+
+    let games = lines(&log);
+    for ((name, _, kind, text), spec) in ZOO.iter().zip(&specs) {
+        let its: Vec<&Value> =
+            games.iter().filter(|game| game["first"] == **spec || game["second"] == **spec).collect();
+        assert_eq!(its.len(), 2, "{name}");
+        for game in its {
+            let (fault, said) = (&game["fault"], game["fault"]["text"].as_str().unwrap_or_default());
+            let winner = if game["first"] == **spec { "second" } else { "first" };
+            assert_eq!(
+                (&fault["kind"], &game["winner"]),
+                (&(*kind).into(), &winner.into()),
+                "{name}: {game}"
+            );
+            assert!(said.contains(text) && said.chars().count() < 600, "{name}: {said}");
+        }
+    }
+
+    // Some of it is lost, and played again; a game with a fault is shown again.
+    let whole = fs::read_to_string(&log).unwrap();
+    let lost = |line: &&str| line.contains("/garbage\"") && !line.contains("tesuji_arena_log");
+    let kept: Vec<&str> = whole.lines().filter(|line| !lost(line)).collect();
+    assert_eq!(kept.len(), 25);
+    fs::write(&log, format!("{}\n", kept.join("\n"))).unwrap();
+    line.push("--resume");
+    let (again, _) = contest(&line);
+    let again: Value = serde_json::from_str(&again).unwrap();
+    assert_eq!((&again["games"], again["engines"].clone()), (&26.into(), report["engines"].clone()));
+    let likes_trains =
+        |line: &Value| line["fault"]["text"].as_str().is_some_and(|text| text.contains("trains"));
+    let trains = lines(&log).into_iter().find(likes_trains).unwrap();
+    let shown = arena(&["replay", &log, &trains["game"].to_string()]).text();
+    contains_all(&shown, &["random wins: garbage: no answer", "'I like trains"]);
+    let merged = arena(&["merge", &log, "--json"]).json();
+    assert_eq!(merged["games"], 26);
+}
+
+/// Whatever it does to hide, and whatever keeps it in.
+#[test]
+fn what_a_program_has_started_ends_with_it() {
+    let folder = Folder::new("fork");
+    for (number, trust) in [None, Some("--trust")].into_iter().enumerate() {
+        let hidden = [nap(2 * number as u32), nap(2 * number as u32 + 1)];
+        // One is an orphan that has left all groups, one holds on to the output.
+        let text = format!("(setsid sleep {} >/dev/null 2>&1 &)\nsleep {} &\nexit 0", hidden[0], hidden[1]);
+        let spec = format!("botzone:{}", script(&folder, &format!("forks-{number}"), &text));
+        let mut line = vec!["match", "tictactoe", "random", &spec, "--games", "2", "--time", "10s"];
+        line.extend(trust);
+        let (table, _) = contest(&line);
+        contains_all(&table, &["crashed", "it ended with exit code 0"]);
+        for nap in &hidden {
+            assert!(!runs(nap), "{nap} still sleeps");
+        }
+    }
+}
+
+#[test]
+fn a_program_ends_with_an_arena_that_is_killed() {
+    let folder = Folder::new("killed");
+    for (number, trust) in [(10, None), (11, Some("--trust"))] {
+        let nap = nap(number);
+        let spec =
+            format!("botzone:{}", script(&folder, &format!("sleeps-{number}"), &format!("sleep {nap}")));
+        let mut line = vec!["match", "tictactoe", "random", &spec, "--games", "2", "--time", "60s"];
+        line.extend(trust);
+        let mut child = common::start(&line);
+        let patience = Instant::now();
+        while !runs(&nap) {
+            assert!(patience.elapsed() < Duration::from_secs(20), "it never ran");
+            thread::sleep(Duration::from_millis(10));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        while runs(&nap) {
+            assert!(patience.elapsed() < Duration::from_secs(30), "it still sleeps");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+#[test]
+fn a_sandbox_has_no_network_and_nothing_to_write_to_but_its_own_tmp() {
+    if Command::new("bash").arg("-c").arg("true").status().is_err() {
+        return eprintln!("skipped: there is no bash, whose /dev/tcp this test needs");
+    }
+    let folder = Folder::new("sandbox");
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let text = format!(
+        "did() {{ \"$@\" 2>/dev/null && echo yes || echo no; }}\n\
+         tcp() {{ bash -c ': </dev/tcp/127.0.0.1/{port}'; }}\n\
+         file() {{ echo x > $1; }}\n\
+         echo tcp: $(did tcp) beside: $(did file {}) tmp: $(did file /tmp/{})",
+        folder.file("beside"),
+        nap(0)
+    );
+    let spec = format!("botzone:{}", script(&folder, "breaks-out", &text));
+    let line = ["match", "tictactoe", "random", &spec, "--games", "2", "--time", "20s"];
+    let outside = Path::new("/tmp").join(nap(0));
+    let (table, kept) = contest(&line);
+    if kept.contains(": no sandbox (") {
+        eprintln!("skipped: {kept}");
+    } else {
+        contains_all(&table, &["garbage: no answer", "tcp: no beside: no tmp: yes"]);
+        assert!(!Path::new(&folder.file("beside")).exists() && !outside.exists());
+    }
+    // Where it is trusted it can do all of that: the test would see it.
+    let trusted: Vec<&str> = line.iter().copied().chain(["--trust"]).collect();
+    let (table, kept) = contest(&trusted);
+    assert!(kept.starts_with("foreign programs: no sandbox (--trust); 1024 MiB"), "{kept}");
+    contains_all(&table, &["tcp: yes beside: yes tmp: yes"]);
+    assert!(Path::new(&folder.file("beside")).exists() && outside.exists());
+    fs::remove_file(outside).unwrap();
+}
+
+/// With a bubblewrap that keeps nobody in, but sees what it is asked for.
+#[test]
+fn bubblewrap_is_preferred_and_told_what_to_keep() {
+    let folder = Folder::new("bubblewrap");
+    let asked = folder.file("asked");
+    let text = format!("echo \"$@\" >> {asked}\nwhile [ $1 != -- ]; do shift; done\nshift\n\"$@\"");
+    script(&folder, "bwrap", &text);
+    let bot = script(&folder, "crashes", "kill -SEGV $$");
+    let path = std::env::join_paths(
+        [folder.path().to_path_buf()]
+            .into_iter()
+            .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
+    );
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.args([
+        "match",
+        "tictactoe",
+        "random",
+        &format!("botzone:{bot}"),
+        "--games",
+        "2",
+        "--time",
+        "10s",
+    ]);
+    let said = Said::of(command.env("PATH", path.unwrap()).stdin(Stdio::null()).output().unwrap());
+    assert!(said.stderr.starts_with("foreign programs: bubblewrap: no network, "), "{}", said.stderr);
+    contains_all(&said.stdout, &["crashed", "signal 11 ended it"]);
+    let asked = fs::read_to_string(asked).unwrap();
+    contains_all(
+        &asked,
+        &["--unshare-all", "--die-with-parent", "--ro-bind / /", "--tmpfs /tmp", &format!("-- {bot}\n")],
+    );
+}
+
+#[test]
+fn a_spec_that_cannot_work_is_one_line_before_the_first_game() {
+    let folder = Folder::new("wrong");
+    let plain = folder.file("plain.txt");
+    fs::write(&plain, "not a program").unwrap();
+    let [missing, plain, good] = [folder.file("missing"), plain, script(&folder, "good", "exit")]
+        .map(|path| format!("botzone:{path}"));
+    for (arguments, why) in [
+        (
+            vec!["match", "othello", "random", "saiblo:true"],
+            "saiblo is no language for othello; there are: botzone:",
+        ),
+        (
+            vec!["match", "connect4", "random", "gtp:true"],
+            "gtp is no language for connect4; there are: saiblo:",
+        ),
+        (vec!["match", "connect4-7x6", "random", "so:x.so"], "foreign programs do not play connect4-7x6"),
+        (vec!["match", "tictactoe", "random", &missing], "there is no program "),
+        (vec!["match", "tictactoe", "random", &plain], " is not executable"),
+        (
+            vec!["match", "othello", "gtp:no-such-program -x", "random"],
+            "there is no program 'no-such-program' in PATH",
+        ),
+        (vec!["match", "connect4", "so:no-such.so", "random"], "there is no library 'no-such.so'"),
+        (vec!["match", "tictactoe", "random", "botzone:"], "botzone: is followed by a program"),
+        (vec!["match", "tictactoe", "random", "botzone:'x"], "a quote is not closed"),
+        (vec!["match", "tictactoe", "random", &good, "--sims", "9"], "is limited by --time alone"),
+        (
+            vec!["match", "tictactoe", "random", &good, "--from", "x../.../..."],
+            "another start than the usual one",
+        ),
+        (
+            vec!["sweep", "tictactoe", &good, "--param", "c=1,2", "--against", "uct"],
+            "has no parameters to try",
+        ),
+    ] {
+        let said = arena(&arguments);
+        assert_eq!((said.stdout.as_str(), said.code), ("", Some(2)), "{arguments:?}: {}", said.stderr);
+        assert!(
+            said.stderr.contains(why) && said.stderr.lines().count() == 1,
+            "{arguments:?}: {}",
+            said.stderr
+        );
+    }
+}

@@ -1,0 +1,138 @@
+//! Foreign programs that behave: bots, engines and libraries in all languages.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use common::{Folder, Said, contains_all, contest, script};
+use serde_json::Value;
+
+/// One of our own bots. `cargo test --workspace` has built them all; who tests
+/// the arena alone builds them here.
+fn bot(name: &str) -> String {
+    let path = Path::new(env!("CARGO_BIN_EXE_arena")).with_file_name(name);
+    if !path.exists() {
+        build(name);
+    }
+    path.to_str().unwrap().to_string()
+}
+
+/// The library for Compete lies beside the tests.
+fn library() -> PathBuf {
+    let path = std::env::current_exe().unwrap().with_file_name("libconnect4_compete.so");
+    if !path.exists() {
+        build("connect4-compete");
+    }
+    path
+}
+
+fn build(package: &str) {
+    let built =
+        Command::new(env!("CARGO")).args(["test", "--no-run", "--quiet", "-p", package]).status().unwrap();
+    assert!(built.success(), "{package}");
+}
+
+/// A match of two games without any fault.
+#[track_caller]
+fn plays_well(game: &str, a: &str, b: &str, options: &[&str]) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.args(["match", game, a, b, "--games", "2", "--time", "10s", "--json"]).args(options);
+    let output = command.env("CONNECT4_TIME", "0.01").stdin(Stdio::null()).output().unwrap();
+    let said = Said::of(output);
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    let report: Value = serde_json::from_str(&said.stdout).unwrap();
+    assert_eq!((&report["faults"], &report["games"]), (&Value::Array(vec![]), &2.into()), "{report}");
+    for engine in ["a", "b"] {
+        assert!(report[engine]["moves"].as_u64().unwrap() > 2, "{report}");
+    }
+}
+
+#[test]
+fn bots_of_botzone_play_whole_games_in_all_three_ways() {
+    let bot = bot("tictactoe-botzone");
+    let simple = format!("botzone-simple:{bot}");
+    plays_well("tictactoe", &format!("botzone:{bot} --time 0.2"), &simple, &[]);
+    plays_well("tictactoe", &format!("botzone-keep:'{bot}' --keep-running"), "minimax", &[]);
+}
+
+#[test]
+fn engines_that_speak_gtp_and_nboard_play_whole_games() {
+    let [gtp, nboard, nogo] = ["othello-gtp", "othello-nboard", "nogo-gtp"].map(bot);
+    let nboard = format!("nboard:{nboard} --time 0.01");
+    plays_well("othello", &format!("gtp:{gtp} --strategy greedy"), &nboard, &[]);
+    // NBoard's protocol tells of any position.
+    let after_f5 = format!("{}OX{}XXX{} O", "-".repeat(27), "-".repeat(6), "-".repeat(26));
+    plays_well("othello", "random", &nboard, &["--from", &after_f5]);
+    plays_well("nogo", &format!("gtp:{nogo} --strategy random"), "random", &[]);
+}
+
+#[test]
+fn bots_of_saiblo_and_libraries_of_compete_play_whole_games() {
+    let (saiblo, library) = (bot("connect4-saiblo"), library());
+    let saiblo = format!("saiblo:{saiblo} --time 0.01");
+    plays_well("connect4", &saiblo, &format!("so:{}", library.display()), &["--boards", "random"]);
+}
+
+/// A library in C that plays the first column with room and prints what it
+/// thinks; with `CRASH` it does something else.
+const LIBRARY: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+struct Point { int x, y; };
+struct Point *getPoint(int M, int N, const int *top, const int *board, int lastX, int lastY, int noX, int noY) {
+    struct Point *point = malloc(sizeof *point);
+    printf("thinking\n");
+    fflush(stdout);
+#ifdef CRASH
+    *(volatile int *)0 = M;
+#endif
+    for (point->y = 0; top[point->y] == 0; point->y++);
+    point->x = top[point->y] - 1;
+    return point;
+}
+void clearPoint(struct Point *point) { free(point); }
+"#;
+
+#[test]
+fn a_library_may_print_and_if_it_crashes_it_crashes_alone() {
+    let folder = Folder::new("library");
+    let source = folder.file("library.c");
+    fs::write(&source, LIBRARY).unwrap();
+    let compiled = ["-UCRASH", "-DCRASH"].map(|option| {
+        let library = folder.file(&format!("library{option}.so"));
+        let status = Command::new("gcc").args(["-shared", "-fPIC", option, "-o", &library, &source]).status();
+        status.map(|status| (status.success(), format!("so:{library}")))
+    });
+    let [Ok((true, prints)), Ok((true, crashes))] = &compiled else {
+        assert!(compiled.iter().all(Result::is_err), "{compiled:?}");
+        return eprintln!("skipped: there is no gcc");
+    };
+    plays_well("connect4", prints, "random", &["--boards", "random"]);
+    let (table, _) = contest(&["match", "connect4", crashes, prints, "--games", "2", "--time", "10s"]);
+    contains_all(&table, &["crashed", "signal 11 ended it", "it complained 'thinking'"]);
+}
+
+#[test]
+fn an_engine_may_resign_or_say_what_it_does_not_like() {
+    let folder = Folder::new("gtp");
+    let engine = |name, answer: &str| {
+        let text = format!(
+            "while read id command rest; do case $command in genmove) printf '{answer}' $id;; \
+             known_command) printf '=%s false\\n\\n' $id;; *) printf '=%s\\n\\n' $id;; esac; done"
+        );
+        format!("gtp:{}", script(&folder, name, &text))
+    };
+    for (name, answer, parts) in [
+        ("resigns", "=%s resign\\n\\n", ["resigned", "it resigns"]),
+        ("refuses", "?%s no mood\\n\\n", ["engine error", "genmove black is answered by 'no mood'"]),
+        ("babbles", "%s\\n\\n", ["garbage", "genmove black is answered by: "]),
+    ] {
+        let (table, _) =
+            contest(&["match", "nogo", &engine(name, answer), "random", "--games", "2", "--time", "10s"]);
+        contains_all(&table, &parts);
+    }
+}

@@ -1,0 +1,70 @@
+//! What processes use, as /proc tells it.
+
+use std::fs;
+
+use rustix::process::Pid;
+
+/// The processes that this one has started and that still run.
+pub fn children(of: Pid) -> Vec<Pid> {
+    let of = of.as_raw_nonzero().get();
+    let read = |task: fs::DirEntry| fs::read_to_string(task.path().join("children")).ok();
+    let tasks = fs::read_dir(format!("/proc/{of}/task")).into_iter().flatten().flatten();
+    let listed: Option<Vec<String>> = tasks.map(read).collect();
+    match listed {
+        Some(lists) => lists.iter().flat_map(|list| list.split_whitespace()).filter_map(pid).collect(),
+        // A kernel without such lists: everybody is asked for the parent.
+        None => {
+            let all = fs::read_dir("/proc").into_iter().flatten().flatten();
+            let names = all.filter_map(|entry| pid(entry.file_name().to_str()?));
+            names.filter(|child| parent(*child) == Some(of)).collect()
+        }
+    }
+}
+
+fn pid(text: &str) -> Option<Pid> {
+    text.parse().ok().and_then(Pid::from_raw)
+}
+
+fn parent(of: Pid) -> Option<i32> {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", of.as_raw_nonzero())).ok()?;
+    // The name in parentheses may hold anything, also a parenthesis.
+    stat.rsplit_once(") ")?.1.split(' ').nth(1)?.parse().ok()
+}
+
+/// Real memory of a process and of all below it, in bytes: what they have now,
+/// or what one of them has had, if that was more.
+pub fn used_below(root: Pid) -> u64 {
+    let (mut now, mut peak) = (0, 0);
+    let mut waiting = children(root);
+    while let Some(process) = waiting.pop() {
+        let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_nonzero()));
+        let status = status.unwrap_or_default();
+        let field = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+            line.split_whitespace().next()?.parse::<u64>().ok()
+        };
+        now += field("VmRSS:").unwrap_or(0);
+        peak = peak.max(field("VmHWM:").unwrap_or(0));
+        waiting.extend(children(process));
+    }
+    now.max(peak) << 10
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_is_found_with_its_memory_and_its_parent() {
+        let me = rustix::process::getpid();
+        let mut child = std::process::Command::new("sleep").arg("100").spawn().unwrap();
+        let id = Pid::from_raw(child.id() as i32).unwrap();
+        assert!(children(me).contains(&id));
+        assert_eq!(parent(id), Some(me.as_raw_nonzero().get()));
+        let used = used_below(me);
+        assert!((100_000..1 << 30).contains(&used), "{used}");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(!children(me).contains(&id));
+    }
+}

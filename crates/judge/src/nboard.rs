@@ -1,0 +1,158 @@
+//! NBoard's language, as its user interface speaks it.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use game::{Game, History, Side};
+use othello::{Square, State};
+
+use crate::dialogue::{Answer, Dialogue, SETTING_UP, start};
+use crate::end::Ended;
+use crate::fault::{Fault, FaultKind};
+use crate::process::Process;
+use crate::program::Program;
+
+/// An engine that speaks NBoard 2.
+pub struct NBoard {
+    program: Program,
+    depth: Option<u32>,
+    running: Option<Process>,
+    /// What it calls itself, once it runs.
+    pub name: Option<String>,
+    /// So many moves are on its board.
+    told: usize,
+    pings: usize,
+}
+
+impl NBoard {
+    /// This program, and how deep it is told to search.
+    pub fn new(program: Program, depth: Option<u32>) -> Self {
+        NBoard { program, depth, running: None, name: None, told: 0, pings: 0 }
+    }
+
+    /// Tells the engine of the moves that it does not know of; gives what it
+    /// says to them.
+    pub fn tell(&mut self, history: &History<State>) -> Result<Vec<String>, Fault> {
+        self.begin(history.start())?;
+        let told = std::mem::replace(&mut self.told, history.moves().len());
+        let process = self.process()?;
+        process.allow(Some(SETTING_UP));
+        for &m in &history.moves()[told..] {
+            process.write(format!("move {}/0.50/0.1\n", text(m)));
+        }
+        self.until_pong()
+    }
+
+    /// What the engine says before it answers a ping.
+    fn until_pong(&mut self) -> Result<Vec<String>, Fault> {
+        self.pings += 1;
+        let pong = format!("pong {}", self.pings);
+        let ping = format!("ping {}\n", self.pings);
+        let process = self.process()?;
+        process.write(ping);
+        let mut lines = Vec::new();
+        loop {
+            let line = process.line()?.trim_end().to_string();
+            if line == pong {
+                return Ok(lines);
+            }
+            lines.push(line);
+        }
+    }
+
+    fn process(&mut self) -> Result<&mut Process, Fault> {
+        self.running.as_mut().ok_or_else(|| Fault::new(FaultKind::Crashed, "it does not run"))
+    }
+
+    /// Starts the engine and sets up its board, if that is not done yet.
+    fn begin(&mut self, from: &State) -> Result<(), Fault> {
+        if self.running.is_some() {
+            return Ok(());
+        }
+        let mut process = start(&self.program)?;
+        process.allow(Some(SETTING_UP));
+        process.write("nboard 2\n");
+        if let Some(depth) = self.depth {
+            process.write(format!("set depth {depth}\n"));
+        }
+        process.write(format!("set contempt 0\nset game {}\n", written(from)));
+        self.running = Some(process);
+        let hello = self.until_pong()?;
+        self.name = hello.iter().find_map(|line| line.strip_prefix("set myname ")).map(String::from);
+        Ok(())
+    }
+}
+
+/// A game that begins so, in GGF.
+fn written(from: &State) -> String {
+    let (own, other) = (from.own(), from.other());
+    let (black, white) = if from.side() == Side::First { (own, other) } else { (other, own) };
+    let cell = |i: usize| {
+        let bit = Square::new(i / 8, i % 8).map_or(0, Square::bit);
+        if black & bit != 0 {
+            '*'
+        } else if white & bit != 0 {
+            'O'
+        } else {
+            '-'
+        }
+    };
+    let board: String = (0..64).map(cell).collect();
+    let side = ['*', 'O'][from.side().index()];
+    format!("(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[0//0]TY[8]BO[8 {board} {side}];)")
+}
+
+fn text(m: Square) -> String {
+    match m.place() {
+        Some((row, column)) => format!("{}{}", char::from(b'A' + column as u8), row + 1),
+        None => "PA".to_string(),
+    }
+}
+
+impl Dialogue<State> for NBoard {
+    fn ask(&mut self, history: &History<State>, limit: Duration) -> Result<Answer<Square>, Fault> {
+        self.tell(history)?;
+        let process = self.process()?;
+        process.allow(Some(limit));
+        let asked = Instant::now();
+        process.write("go\n");
+        let answer = loop {
+            let line = process.line()?;
+            if let Some(answer) = line.strip_prefix("===") {
+                break answer.trim().to_string();
+            }
+        };
+        let time = asked.elapsed();
+        process.allow(Some(SETTING_UP));
+        // Figures may follow, but no second move.
+        if let Some(line) = self.until_pong()?.iter().find(|line| line.starts_with("===")) {
+            return Err(Fault::garbage("a second move", line));
+        }
+        let word = answer.split('/').next().unwrap_or_default();
+        let played = history.state().parse_move(word);
+        let played = played.map_err(|error| Fault::garbage(format!("no move ({error})"), &answer))?;
+        Ok(Answer { played, time })
+    }
+
+    fn finish(mut self) -> Result<Ended> {
+        self.process()?.write("quit\n");
+        self.running.context("it was never asked")?.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_written_as_the_protocol_has_it() {
+        let start = format!("{}O*------*O{} *]", "-".repeat(27), "-".repeat(27));
+        assert!(written(&State::start()).contains(&start), "{}", written(&State::start()));
+        let after = State::start().play(Square::new(4, 5).unwrap()).unwrap();
+        assert!(
+            written(&after).contains(&format!("O*------***{} O]", "-".repeat(26))),
+            "{}",
+            written(&after)
+        );
+    }
+}

@@ -1,0 +1,172 @@
+//! Saiblo's language, on a board of plain numbers.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use connect4::{Column, State};
+use game::{Game, History};
+use serde_json::{Value, json};
+
+use crate::dialogue::{Answer, Dialogue, SETTING_UP, off_the_board, start};
+use crate::end::Ended;
+use crate::fault::{Fault, FaultKind};
+use crate::process::Process;
+use crate::program::Program;
+
+/// Which version of its protocol the judge speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Version {
+    /// JSON behind a length.
+    V1,
+    /// Numbers, lists behind their length, and the bot greets.
+    V2,
+    /// Numbers.
+    V3,
+}
+
+/// Longer answers are none.
+const LONGEST: u32 = 2048;
+
+/// The judge's own board, as the side to move sees it.
+struct Board {
+    rows: usize,
+    columns: usize,
+    /// Row and column; outside of the board where there is none.
+    forbidden: (i64, i64),
+    /// 0, or 1 for the opponent's stone, or 2 for one's own, row by row.
+    cells: Vec<u8>,
+    /// A stone lands on the row before this one.
+    tops: Vec<usize>,
+    last: Option<(usize, usize)>,
+}
+
+impl Board {
+    fn of(history: &History<State>) -> Board {
+        let state = history.state();
+        let layout = state.layout();
+        let (rows, columns) = (layout.rows, layout.columns);
+        let forbidden = layout.forbidden.map_or((-1, -1), |(x, y)| (x as i64, y as i64));
+        let number =
+            |row, column| state.stone(row, column).map_or(0, |side| if side == state.side() { 2 } else { 1 });
+        let cells = (0..rows * columns).map(|i| number(i / columns, i % columns)).collect();
+        let taken = |row, column| number(row, column) != 0 || (row as i64, column as i64) == forbidden;
+        let top = |column| (0..rows).rev().find(|&row| !taken(row, column)).map_or(0, |row| row + 1);
+        let landed = |column: usize| (0..rows).find(|&row| number(row, column) != 0);
+        let last = history.moves().last().and_then(|m| Some((landed(m.number())?, m.number())));
+        Board { rows, columns, forbidden, cells, tops: (0..columns).map(top).collect(), last }
+    }
+
+    fn opening(&self, version: Version) -> String {
+        let (x, y) = self.forbidden;
+        match version {
+            Version::V1 => {
+                message(&json!({ "type": 0, "row": self.rows, "col": self.columns, "nox": x, "noy": y }))
+            }
+            _ => format!("{} {} {x} {y}\n", self.rows, self.columns),
+        }
+    }
+
+    fn turn(&self, version: Version) -> String {
+        let (x, y) = self.last.map_or((-1, -1), |(x, y)| (x as i64, y as i64));
+        let list = |numbers: &mut dyn Iterator<Item = usize>| {
+            numbers.map(|number| number.to_string()).collect::<Vec<_>>()
+        };
+        let tops = list(&mut self.tops.iter().copied());
+        let cells = list(&mut self.cells.iter().map(|&cell| usize::from(cell)));
+        match version {
+            Version::V1 => {
+                message(&json!({ "type": 1, "top": self.tops, "board": self.cells, "lastx": x, "lasty": y }))
+            }
+            Version::V2 => {
+                let (n, m) = (tops.len(), cells.len());
+                format!("{x} {y} {n} {} {m} {}\n", tops.join(" "), cells.join(" "))
+            }
+            Version::V3 => format!("{x} {y} {} {}\n", tops.join(" "), cells.join(" ")),
+        }
+    }
+}
+
+fn message(value: &Value) -> String {
+    let text = value.to_string();
+    format!("{:04}{text}", text.len())
+}
+
+/// What a frame holds.
+fn frame(process: &mut Process) -> Result<String, Fault> {
+    let bytes = process.bytes(4)?;
+    let length = bytes.iter().fold(0, |length, &byte| length << 8 | u32::from(byte));
+    if !(1..=LONGEST).contains(&length) {
+        let said = String::from_utf8_lossy(&bytes).into_owned();
+        return Err(Fault::garbage(format!("a frame of {length} bytes"), &said));
+    }
+    Ok(String::from_utf8_lossy(&process.bytes(length as usize)?).into_owned())
+}
+
+fn read_answer(version: Version, text: &str) -> Result<(usize, usize)> {
+    if version == Version::V1 {
+        let value: Value = serde_json::from_str(text)?;
+        let number = |name: &str| value[name].as_u64().context("no whole number in the answer");
+        return Ok((number("X")? as usize, number("Y")? as usize));
+    }
+    let (row, column) = text.split_once(' ').context("two numbers are wanted")?;
+    Ok((row.parse()?, column.parse()?))
+}
+
+/// A bot of Saiblo's Connect-4.
+pub struct Saiblo {
+    program: Program,
+    version: Version,
+    running: Option<Process>,
+}
+
+impl Saiblo {
+    /// This program, under a judge of this version.
+    pub fn new(program: Program, version: Version) -> Self {
+        Saiblo { program, version, running: None }
+    }
+
+    /// Starts the program, if it does not run yet.
+    fn begin(&mut self, board: &Board) -> Result<&mut Process, Fault> {
+        if self.running.is_none() {
+            let mut process = start(&self.program)?;
+            process.allow(Some(SETTING_UP));
+            if self.version == Version::V2 {
+                let greeting = frame(&mut process)?;
+                if greeting != "ok" {
+                    return Err(Fault::garbage("it does not greet", &greeting));
+                }
+            }
+            process.write(board.opening(self.version));
+            self.running = Some(process);
+        }
+        self.running.as_mut().ok_or_else(|| Fault::new(FaultKind::Crashed, "it does not run"))
+    }
+}
+
+impl Dialogue<State> for Saiblo {
+    fn ask(&mut self, history: &History<State>, limit: Duration) -> Result<Answer<Column>, Fault> {
+        let board = Board::of(history);
+        let version = self.version;
+        let process = self.begin(&board)?;
+        let asked = Instant::now();
+        process.allow(Some(limit));
+        process.write(board.turn(version));
+        let said = frame(process)?;
+        let (row, column) = read_answer(version, &said)
+            .map_err(|error| Fault::garbage(format!("no answer ({error})"), &said))?;
+        let played = Column::new(column).ok_or_else(|| off_the_board(&said))?;
+        let lands = board.tops.get(column).and_then(|top| top.checked_sub(1));
+        if lands.is_some_and(|lands| lands != row) && history.state().is_legal(played) {
+            return Err(Fault::new(FaultKind::Illegal, format!("no stone lands on {row} {column}")));
+        }
+        Ok(Answer::since(asked, played))
+    }
+
+    fn finish(self) -> Result<Ended> {
+        let mut process = self.running.context("it was never asked")?;
+        if self.version == Version::V1 {
+            process.write(message(&json!({ "type": 2 })));
+        }
+        process.finish()
+    }
+}
