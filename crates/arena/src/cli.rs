@@ -66,16 +66,20 @@ pub enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A line of the file is a position and its exact score for the side to move, in
-the game's own form. Each position is solved from an empty table. Wrong answers
-are told, and make the exit code 1.
+the game's own form (NoGo: 1 for a win, -1 for a loss). Each position is solved
+from an empty table. Wrong answers are told, and make the exit code 1.
 
-Example: arena solve connect4-7x6 --file positions.txt --each")]
+Example: arena solve nogo 4x5 --memory 512
+         arena solve connect4-7x6 --file positions.txt --each")]
 pub struct SolveArgs {
     /// The game
     pub game: String,
-    /// The positions, one a line
+    /// A position, to be told who wins it
+    #[arg(conflicts_with_all = ["file", "first", "each"], required_unless_present = "file")]
+    pub position: Option<String>,
+    /// Positions whose score is known, one a line
     #[arg(long)]
-    pub file: PathBuf,
+    pub file: Option<PathBuf>,
     /// MiB for the solver's table
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 16))]
     pub memory: u64,

@@ -1,5 +1,5 @@
-//! `arena solve`: a game's exact solver against a file of positions whose
-//! scores are known.
+//! `arena solve`: a game's exact solver on a position, or against a file of
+//! positions whose scores are known.
 //!
 //! A game joins in with an [`Examinee`] and a line in [`EXAMINEES`]; all the
 //! rest is the same for every game. Every position is solved from scratch, as
@@ -28,8 +28,16 @@ pub trait Examinee {
     /// A solver that may use so many bytes.
     fn new(bytes: usize) -> Self;
 
+    /// The position of this text. The game goes on in it.
+    fn position(text: &str) -> Result<Self::Position>;
+
     /// The position on a line, and what is known of it.
-    fn read(line: &str) -> Result<(Self::Position, Known)>;
+    fn read(line: &str) -> Result<(Self::Position, Known)> {
+        let (position, score) =
+            line.rsplit_once([' ', '\t']).context("a line is a position and its score")?;
+        let score = score.parse().with_context(|| format!("{} is no score", quote(score)))?;
+        Ok((Self::position(position.trim())?, Known { score, best: Vec::new() }))
+    }
 
     /// The same from an empty table. The game goes on in the position.
     fn solve(&mut self, position: &Self::Position) -> Solved;
@@ -62,9 +70,10 @@ const EXAMINEES: &[(&str, Exam)] = &[
     (connect4::State::NAME, examine::<Connect4<connect4::bits::Wide>>),
     (connect4::Classic::NAME, examine::<Connect4<u64>>),
     (othello::State::NAME, examine::<Othello>),
+    (nogo::State::NAME, examine::<Nogo>),
 ];
 
-/// Lets the game's solver answer all questions of the file.
+/// Lets the game's solver answer the question, or all questions of the file.
 pub fn run(args: &SolveArgs) -> Result<Report> {
     let Some((_, examine)) = EXAMINEES.iter().find(|(name, _)| *name == args.game) else {
         let names: Vec<_> = EXAMINEES.iter().map(|(name, _)| *name).collect();
@@ -74,19 +83,17 @@ pub fn run(args: &SolveArgs) -> Result<Report> {
 }
 
 fn examine<E: Examinee>(args: &SolveArgs) -> Result<Report> {
-    let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {}", name(&args.file)))?;
-    // All mistakes are found before the first position is solved.
-    let mut questions = Vec::new();
-    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        let question = E::read(line.trim()).with_context(|| format!("{} line {number}", name(&args.file)))?;
-        questions.push((number, question));
-    }
-    ensure!(!questions.is_empty(), "{} has no positions", name(&args.file));
-    questions.truncate(args.first.unwrap_or(usize::MAX));
+    let (source, questions) = match (&args.position, &args.file) {
+        (Some(position), _) => (position.clone(), vec![(1, (E::position(position)?, None))]),
+        (None, Some(file)) => (file.display().to_string(), from_file::<E>(file, args.first)?),
+        (None, None) => bail!("a position or a --file is needed"),
+    };
     let mut solver = E::new((args.memory as usize) << 20);
     let bar = ProgressBar::new(questions.len() as u64);
     let template = "{pos}/{len} positions  {wide_bar}  {eta} left";
+    let template = if args.file.is_some() { template } else { "solving for {elapsed} {spinner}" };
     bar.set_style(ProgressStyle::with_template(template).expect("a template of known parts"));
+    bar.enable_steady_tick(Duration::from_millis(200));
     let mut answers = Vec::with_capacity(questions.len());
     for (line, (position, known)) in questions {
         let before = process::thread_cpu_time();
@@ -96,11 +103,25 @@ fn examine<E: Examinee>(args: &SolveArgs) -> Result<Report> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(Report { file: name(&args.file), answers, each: args.each })
+    Ok(Report { source, answers, each: args.each })
 }
 
-fn name(file: &Path) -> String {
-    file.display().to_string()
+/// A question: where it stands, the position, and what is known of it.
+type Question<P> = (usize, (P, Option<Known>));
+
+/// The questions of a file. All mistakes are found before the first position
+/// is solved.
+fn from_file<E: Examinee>(file: &Path, most: Option<usize>) -> Result<Vec<Question<E::Position>>> {
+    let name = file.display();
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+    let mut questions = Vec::new();
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        let (position, known) = E::read(line.trim()).with_context(|| format!("{name} line {number}"))?;
+        questions.push((number, (position, Some(known))));
+    }
+    ensure!(!questions.is_empty(), "{name} has no positions");
+    questions.truncate(most.unwrap_or(usize::MAX));
+    Ok(questions)
 }
 
 impl fmt::Display for Known {
@@ -116,23 +137,25 @@ impl fmt::Display for Known {
 /// One position's.
 struct Answer {
     line: usize,
-    known: Known,
+    /// Nothing, if it was the user's own question.
+    known: Option<Known>,
     solved: Solved,
     time: Duration,
 }
 
 impl Answer {
     fn is_right(&self) -> bool {
-        let Known { score, best } = &self.known;
-        self.solved.score == *score && (best.is_empty() || best.contains(&self.solved.best))
+        self.known.as_ref().is_none_or(|Known { score, best }| {
+            self.solved.score == *score && (best.is_empty() || best.contains(&self.solved.best))
+        })
     }
 
     fn text(&self) -> String {
         let Solved { score, best, nodes } = &self.solved;
         let taken = time(self.time);
-        let verdict = match self.is_right() {
-            true => String::new(),
-            false => format!("  WRONG: it is {}", self.known),
+        let verdict = match &self.known {
+            Some(known) if !self.is_right() => format!("  WRONG: it is {known}"),
+            _ => String::new(),
         };
         format!("line {:>5}  {score:>+4} by {best:<4} {nodes:>12} nodes {taken:>10}{verdict}\n", self.line)
     }
@@ -140,8 +163,8 @@ impl Answer {
     fn json(&self) -> Value {
         json!({
             "line": self.line,
-            "expected": self.known.score,
-            "expected_best": self.known.best,
+            "expected": self.known.as_ref().map(|known| known.score),
+            "expected_best": self.known.as_ref().map(|known| &known.best),
             "score": self.solved.score,
             "best": self.solved.best,
             "nodes": self.solved.nodes,
@@ -152,7 +175,8 @@ impl Answer {
 
 /// All answers, and what they are worth.
 pub struct Report {
-    file: String,
+    /// The file, or the position.
+    source: String,
     answers: Vec<Answer>,
     /// Is every position told, or only those that went wrong?
     each: bool,
@@ -190,12 +214,24 @@ impl Report {
 
     /// For people.
     pub fn text(&self) -> String {
+        if let [answer @ Answer { known: None, solved, .. }] = self.answers.as_slice() {
+            let wins = match solved.score {
+                1.. => format!("the side to move wins with {}", solved.best),
+                0 => format!("a draw, with {}", solved.best),
+                _ => "the side to move loses".to_string(),
+            };
+            let (nodes, taken) = (solved.nodes, time(answer.time));
+            return format!(
+                "{}: {wins} (score {:+}); {nodes} nodes in {taken} of CPU time\n",
+                self.source, solved.score
+            );
+        }
         let told = self.answers.iter().filter(|answer| self.each || !answer.is_right());
         let mut text: String = told.map(Answer::text).collect();
         text.push_str(&format!(
             "{}: {} positions, {} right, {} wrong; nodes {:.1} in the mean, {} in the middle; \
              CPU time {:.2?} in the mean, {:.2?} in the middle; {} nodes/s\n",
-            self.file,
+            self.source,
             self.answers.len(),
             self.answers.len() - self.wrong(),
             self.wrong(),
@@ -210,9 +246,10 @@ impl Report {
 
     /// For machines.
     pub fn json(&self) -> Value {
-        let told = self.answers.iter().filter(|answer| self.each || !answer.is_right());
+        let own = |answer: &Answer| answer.known.is_none();
+        let told = self.answers.iter().filter(|answer| self.each || own(answer) || !answer.is_right());
         json!({
-            "file": self.file,
+            "source": self.source,
             "positions": self.answers.len(),
             "wrong": self.wrong(),
             "mean_nodes": self.mean_nodes(),
@@ -231,6 +268,12 @@ fn median<T: Ord + Copy>(values: impl Iterator<Item = T>) -> T {
     values[values.len() / 2]
 }
 
+/// The position, if the game is not over in it.
+fn unfinished<G: Game>(state: G) -> Result<G> {
+    ensure!(state.outcome().is_none(), "the game is over in {state}");
+    Ok(state)
+}
+
 /// Lines of a position and its score: `4223133755 8`, or any other position
 /// that the game reads.
 struct Connect4<B>(connect4::Solver<B>);
@@ -242,13 +285,8 @@ impl<B: connect4::Class> Examinee for Connect4<B> {
         Connect4(connect4::Solver::new(bytes))
     }
 
-    fn read(line: &str) -> Result<(Self::Position, Known)> {
-        let (position, score) =
-            line.rsplit_once([' ', '\t']).context("a line is a position and its score")?;
-        let score = score.parse().with_context(|| format!("{} is no score", quote(score)))?;
-        let position: Self::Position = position.trim().parse()?;
-        ensure!(position.outcome().is_none(), "the game is over in {position}");
-        Ok((position, Known { score, best: Vec::new() }))
+    fn position(text: &str) -> Result<Self::Position> {
+        unfinished(text.parse()?)
     }
 
     fn solve(&mut self, position: &Self::Position) -> Solved {
@@ -270,9 +308,13 @@ impl Examinee for Othello {
         Othello(othello::search::Solver::new(options, othello::eval::Weights::shipped()))
     }
 
+    fn position(text: &str) -> Result<Self::Position> {
+        unfinished(text.parse()?)
+    }
+
     fn read(line: &str) -> Result<(Self::Position, Known)> {
         let othello::obf::Line { state, score, best } = line.parse()?;
-        ensure!(state.outcome().is_none(), "the game is over in {state}");
+        let state = unfinished(state)?;
         let score = score.context("a line is a position, a semicolon and its score, or moves with theirs")?;
         Ok((state, Known { score, best: best.into_iter().map(|m| state.move_text(m)).collect() }))
     }
@@ -283,6 +325,31 @@ impl Examinee for Othello {
         let deadline = Deadline::start(&Budget::default());
         let report = self.0.search(position, &limits, deadline).expect("a game that goes on");
         Solved { score: report.score, best: position.move_text(report.best), nodes: report.nodes }
+    }
+}
+
+/// Lines of a position and 1 for a win, −1 for a loss: `4x4 -1`.
+struct Nogo {
+    bytes: usize,
+}
+
+impl Examinee for Nogo {
+    type Position = nogo::State;
+
+    fn new(bytes: usize) -> Self {
+        Nogo { bytes }
+    }
+
+    fn position(text: &str) -> Result<Self::Position> {
+        unfinished(text.parse()?)
+    }
+
+    fn solve(&mut self, position: &Self::Position) -> Solved {
+        let mut solver = nogo::Solver::new(self.bytes);
+        let verdict = solver.solve(position);
+        let best = verdict.best.expect("a game that goes on");
+        let score = if verdict.wins { 1 } else { -1 };
+        Solved { score, best: position.move_text(best), nodes: solver.nodes() }
     }
 }
 
@@ -298,6 +365,10 @@ mod tests {
 
         fn new(_bytes: usize) -> Self {
             Halves
+        }
+
+        fn position(text: &str) -> Result<i32> {
+            Ok(text.parse()?)
         }
 
         fn read(line: &str) -> Result<(i32, Known)> {
@@ -316,7 +387,8 @@ mod tests {
         fs::write(&file, text)?;
         let args = SolveArgs {
             game: "halves".into(),
-            file: file.clone(),
+            position: None,
+            file: Some(file.clone()),
             memory: 1,
             first: None,
             each,

@@ -359,11 +359,32 @@ fn a_solver_is_examined_and_a_wrong_answer_is_the_exit_code() {
     assert_eq!(said.code, Some(2));
     contains_all(
         &said.stderr,
-        &["there is no solver for 'chess'; there is one for: connect4, connect4-7x6, othello"],
+        &["there is no solver for 'chess'; there is one for: connect4, connect4-7x6, othello, nogo"],
     );
     let missing = arena("solve connect4 --file no-such-file");
     assert_eq!(missing.code, Some(1));
     contains_all(&missing.stderr, &["cannot read no-such-file: "]);
+}
+
+#[test]
+fn a_position_is_solved() {
+    let text = arena("solve nogo 3x3").text();
+    contains_all(&text, &["3x3: the side to move wins with ", " (score +1); ", " nodes in ", " of CPU time\n"]);
+    contains_all(&arena("solve nogo 3x4").text(), &["3x4: the side to move loses (score -1); "]);
+    contains_all(&arena("solve connect4 4x4:").text(), &["4x4:: a draw, with ", " (score +0); "]);
+    let json = arena("solve nogo 2x3 --json").json();
+    assert_eq!((json["source"].as_str(), json["answers"][0]["score"].as_i64()), (Some("2x3"), Some(-1)));
+    contains_all(&Questions::new("nogo", "2x2 1\n4x4 -1\n").solve("nogo").text(), &["2 right, 0 wrong"]);
+    for (command, why) in [
+        ("solve nogo", "POSITION"),
+        ("solve nogo 10x10", "10x10"),
+        ("solve nogo 1x1", "the game is over in ."),
+        ("solve nogo 3x3 --file positions", "cannot be used with"),
+    ] {
+        let said = arena(command);
+        assert_eq!(said.code, Some(2), "{command}: {}", said.stderr);
+        contains_all(&said.stderr, &[why]);
+    }
 }
 
 /// Seed 003 chose its c by 20 games a value. So few games say next to nothing,

@@ -137,8 +137,8 @@ impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Prior<Sharp<B>>> Champion<B, 
         // Who wins is known much sooner than how soon.
         let outcome = self.solver.solve_outcome(state, &mut deadline)?;
         let solution = match outcome.score {
-            0 => outcome,
-            _ => self.solver.solve(state, &mut deadline).unwrap_or(outcome),
+            1.. => self.solver.solve(state, &mut deadline).unwrap_or(outcome),
+            _ => outcome,
         };
         let Solution { best, proof, nodes, .. } = solution;
         Some(Decision { value: proof.outcome.value(), proof: Some(proof), nodes, ..Decision::bare(best) })
@@ -198,8 +198,14 @@ impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Prior<Sharp<B>>> Engine<Posit
         if state.outcome().is_some() {
             return Err(GameOver);
         }
-        let known = Self::at_a_glance(state).or_else(|| by_the_book(state));
-        if let Some(decision) = known.or_else(|| self.proven(state, budget, started)) {
+        if let Some(decision) = Self::at_a_glance(state).or_else(|| by_the_book(state)) {
+            return Ok(Decision { elapsed: started.elapsed(), ..decision });
+        }
+        let proven = self.proven(state, budget, started);
+        // Who has lost had better set problems, and those the search knows: the
+        // opponent may not have seen the end yet.
+        let lost = proven.as_ref().and_then(|d| d.proof).filter(|proof| proof.outcome == Outcome::Loss);
+        if let Some(decision) = proven.filter(|_| lost.is_none()) {
             return Ok(Decision { elapsed: started.elapsed(), ..decision });
         }
         let seen = self.seen(history);
@@ -207,7 +213,7 @@ impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Prior<Sharp<B>>> Engine<Posit
         let mut decision = self.search.decide(&seen, &rest)?;
         let image = seen.state();
         decision.chosen = turned(decision.chosen, state, image);
-        decision.proof = decision.proof.map(real);
+        decision.proof = decision.proof.map(real).or(lost);
         for report in &mut decision.moves {
             report.played = turned(report.played, state, image);
             report.proof = report.proof.map(real);

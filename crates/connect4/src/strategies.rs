@@ -70,7 +70,7 @@ fn champion<B: Class>() -> Strategy<Position<B>, Budget> {
         ("seed", "0"),
     ]);
     params.extend([
-        own("solve", Kind::Int(0, 144), "42", "the exact solver is asked from so many empty cells on"),
+        own("solve", Kind::Int(0, 144), "60", "the exact solver is asked from so many empty cells on"),
         own("share", Kind::Real(0.0, 1.0), share, "the part of the time that it gets"),
         own("table", Kind::Int(1, 1 << 16), "64", "MiB for what it remembers"),
         own("mix", Kind::Real(0.0, 1.0), "0.5", "how much the learned judgement counts beside a playout"),

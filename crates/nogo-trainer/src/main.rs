@@ -1,4 +1,4 @@
-//! Learns NoGo's evaluation by self-play: `nogo-trainer --games 800000`.
+//! Learns NoGo's evaluation by self-play: `nogo-trainer --games 3200000`.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -27,10 +27,10 @@ use crate::learner::{Learner, Plan};
 #[derive(Parser, Debug)]
 struct Args {
     /// Games to play in all, those of a checkpoint included
-    #[arg(long, default_value_t = 800_000)]
+    #[arg(long, default_value_t = 3_200_000)]
     games: u64,
     /// Games between two checkpoints
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 400_000)]
     round: u64,
     /// How far a position goes towards its target, at the start
     #[arg(long, default_value_t = 1.0)]
@@ -57,7 +57,7 @@ struct Args {
     #[arg(long, default_value = "nogo.bin")]
     weights: PathBuf,
     /// Games of the match after every round, without search, against …
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 40)]
     trial: u64,
     /// … this strategy
     #[arg(long, default_value = "rave:sims=600")]

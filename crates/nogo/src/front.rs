@@ -59,7 +59,9 @@ impl<E: Engine<State, Budget>> Engine<State, Budget> for Front<E> {
             return Err(GameOver);
         }
         let started = Instant::now();
-        let budget = Budget { since: Some(budget.since.unwrap_or(started)), ..budget.clone() };
+        // Time that is left over is lost: the tree goes along to the next move.
+        let budget =
+            Budget { since: Some(budget.since.unwrap_or(started)), exhaustive: true, ..budget.clone() };
         let verdict = self.proven(state, &budget);
         // Who has lost had better set problems: the search knows the longest
         // way, the solver none.

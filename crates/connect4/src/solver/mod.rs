@@ -26,7 +26,7 @@ use game::{Game, Outcome, Proof, Tactics};
 use crate::board::{Class, Column, Position};
 use crate::lines::completing;
 use forced::Chase;
-use search::{Board, Ranked, Search, Stones, win_at};
+use search::{Board, Merits, Ranked, Search, Stones, win_at};
 use table::Table;
 
 /// Threats in a chain that settles an opening.
@@ -127,7 +127,7 @@ impl<B: Class> Solver<B> {
             let score = if outcome_only { 1 } else { win_at(count + 1, board.total) };
             return Some(root.solution(score, win, 0));
         }
-        let mut search = Search { table: &mut self.table, deadline, board: &board, nodes: 0 };
+        let mut search = Search { table: &mut self.table, deadline, board: &board, nodes: 0, merits: [Merits::NONE; 2] };
         let (mut least, mut most) = (-win_at(count + 2, board.total), win_at(count + 3, board.total).max(0));
         if outcome_only {
             (least, most) = (least.max(-1), most.min(1));
@@ -193,7 +193,7 @@ impl<B: Class> Root<'_, B> {
         if total - count <= 2 {
             return Some((0, self.any_move().filter(|_| 0 > alpha)));
         }
-        let ranked = match Ranked::new(&self.stones, moves, self.board) {
+        let ranked = match Ranked::new(&self.stones, moves, self.board, &Merits::NONE) {
             Ok(ranked) => ranked,
             Err(winning) => {
                 let value = win_at(count + 3, total);

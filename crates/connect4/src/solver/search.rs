@@ -14,7 +14,8 @@
 //! What keeps it small: moves that lose at once are never made (the win of a
 //! side that cannot avoid one is seen from the move before); the cells that
 //! fall to a side that only ever answers bound the score without a search; and
-//! the moves with the most threats behind them come first.
+//! the moves come first that have been right most often elsewhere, on small
+//! boards those with the most threats behind them.
 
 use clock::Deadline;
 
@@ -37,7 +38,13 @@ pub(crate) struct Board<B> {
     order: [B; MAX_COLUMNS],
     /// Is the board its own mirror image?
     is_symmetric: bool,
+    /// How often a move must have been right to count as much as a threat.
+    threat: i32,
 }
+
+/// Boards of more cells than this are decided by who must move at the end, and
+/// less by threats: with these first, it takes several times as many positions.
+const SMALL: u32 = 64;
 
 impl<B: Class> Board<B> {
     pub fn of(state: &Position<B>) -> Self {
@@ -57,6 +64,7 @@ impl<B: Class> Board<B> {
             columns,
             order,
             is_symmetric,
+            threat: if cells.count() <= SMALL { 10 } else { 0 },
         }
     }
 
@@ -135,17 +143,43 @@ pub(crate) fn win_at(stone: i32, total: i32) -> i32 {
     (total + 2 - stone) / 2
 }
 
+/// How much more often a stone on a cell was right than wrong, by the cell: it
+/// refuted the move before it, or another one had to.
+#[derive(Clone)]
+pub(crate) struct Merits([i32; 16 * MAX_COLUMNS]);
+
+impl Merits {
+    pub const NONE: Self = Merits([0; 16 * MAX_COLUMNS]);
+
+    #[inline]
+    fn of<B: Class>(&self, cell: B) -> i32 {
+        self.0[place(cell)]
+    }
+
+    #[inline]
+    fn add<B: Class>(&mut self, cell: B, merit: i32) {
+        self.0[place(cell)] += merit;
+    }
+}
+
+/// A number of its own for every cell.
+#[inline]
+fn place<B: Class>(cell: B) -> usize {
+    let column = cell.first_column().unwrap_or(0);
+    (16 * column + cell.lane(column).trailing_zeros() as usize).min(16 * MAX_COLUMNS - 1)
+}
+
 /// Moves in the order in which they are tried.
 pub(crate) struct Ranked<B> {
-    /// Landing cells, and how many cells win for the mover afterwards.
-    list: [(B, u32); MAX_COLUMNS],
+    /// Landing cells, and what speaks for each.
+    list: [(B, i32); MAX_COLUMNS],
     len: usize,
 }
 
 impl<B: Class> Ranked<B> {
     /// These moves; or the one after which the opponent has no safe move.
     #[inline]
-    pub fn new(stones: &Stones<B>, moves: B, board: &Board<B>) -> Result<Self, B> {
+    pub fn new(stones: &Stones<B>, moves: B, board: &Board<B>, merits: &Merits) -> Result<Self, B> {
         let vacant = board.cells & !(stones.own | stones.other);
         let mut ranked = Ranked { list: [(B::EMPTY, 0); MAX_COLUMNS], len: 0 };
         for cell in board.outwards(moves) {
@@ -154,14 +188,14 @@ impl<B: Class> Ranked<B> {
             if board.safe_moves(next, threats).is_none() {
                 return Err(cell);
             }
-            ranked.insert(cell, threats.count());
+            ranked.insert(cell, board.threat * threats.count() as i32 + merits.of(cell));
         }
         Ok(ranked)
     }
 
     /// Equals stay in the order in which they came.
     #[inline]
-    fn insert(&mut self, cell: B, rank: u32) {
+    fn insert(&mut self, cell: B, rank: i32) {
         let mut place = self.len;
         while place > 0 && self.list[place - 1].1 < rank {
             self.list[place] = self.list[place - 1];
@@ -183,6 +217,9 @@ pub(crate) struct Search<'a, B> {
     pub board: &'a Board<B>,
     /// Positions visited.
     pub nodes: u64,
+    /// Of the cells, for the side whose stones are even in number and the
+    /// other.
+    pub merits: [Merits; 2],
 }
 
 impl<B: Class> Search<'_, B> {
@@ -217,7 +254,8 @@ impl<B: Class> Search<'_, B> {
                 return Some(answer);
             }
         }
-        let Ok(ranked) = Ranked::new(stones, moves, board) else {
+        let turn = (count & 1) as usize;
+        let Ok(ranked) = Ranked::new(stones, moves, board, &self.merits[turn]) else {
             return Some(win_at(count + 3, board.total));
         };
         // The opponent always has a safe reply: a win takes longer.
@@ -226,9 +264,13 @@ impl<B: Class> Search<'_, B> {
             return Some(answer);
         }
         let mut best = i32::MIN;
-        for cell in ranked.cells() {
+        for (tried, cell) in ranked.cells().enumerate() {
             best = best.max(-self.value(&stones.after(cell, board), count + 1, -alpha - 1)?);
             if best > alpha {
+                // What came first by its merits gains none.
+                let merits = &mut self.merits[turn];
+                merits.add(cell, i32::from(tried > 0));
+                ranked.cells().take(tried).for_each(|wrong| merits.add(wrong, -1));
                 break;
             }
         }
@@ -240,25 +282,33 @@ impl<B: Class> Search<'_, B> {
         known.answer(alpha)
     }
 
-    /// What follows if a side always answers on top of the other's stone: it
-    /// gets every empty cell of [`Board::answers`], and the other none.
+    /// What follows if a side always answers: on top of the other's stone
+    /// where that leaves room for it, which is in all columns with an even
+    /// number of empty cells; and to a stone in a column with an odd number by
+    /// one in another such column, after which both are even.
     ///
-    /// The opponent can do so if all columns have an even number of empty
-    /// cells, and the side to move if one column has an odd number: it begins
-    /// there.
+    /// It gets every empty cell of [`Board::answers`] but the lowest of the odd
+    /// columns, and the other side at most the rest and those. The opponent can
+    /// do so if an even number of columns is odd; else the side to move can: it
+    /// begins in one of them.
     #[inline]
     fn tighten_by_answers(&self, stones: &Stones<B>, vacant: B, known: &mut Known) {
         let answers = vacant & self.board.answers;
         let rest = vacant & !self.board.answers;
         let odd = stones.next & answers;
-        if odd.is_empty() {
-            if known.upper >= 0 && !has_line(stones.own | rest) {
-                let wins = has_line(stones.other | answers);
+        let count = odd.count();
+        if count.is_multiple_of(2) {
+            if known.upper >= 0 && !has_line(stones.own | rest | odd) {
+                let wins = has_line(stones.other | answers & !odd);
                 known.upper = known.upper.min(-i8::from(wins));
             }
-        } else if known.lower <= 0 && odd.count() == 1 && !has_line(stones.other | rest) {
-            let wins = has_line(stones.own | answers);
-            known.lower = known.lower.max(i8::from(wins));
+        } else if known.lower <= 0 {
+            // Where the side to move begins it gets the cell itself.
+            let open = if count == 1 { B::EMPTY } else { odd };
+            if !has_line(stones.other | rest | open) {
+                let wins = has_line(stones.own | answers & !open);
+                known.lower = known.lower.max(i8::from(wins));
+            }
         }
     }
 }
