@@ -168,6 +168,7 @@ impl<G: Playable> Contest<G> {
             values: turns.iter().map(|turn| turn.value).collect(),
             simulations: turns.iter().map(|turn| turn.simulations).collect(),
             nodes: turns.iter().map(|turn| turn.nodes).collect(),
+            proven: finished.proven(),
             winner: finished.outcome.into(),
             fault: finished.fault.as_ref().map(|(_, fault)| fault.clone()),
         }
@@ -201,7 +202,14 @@ impl<G: Playable> Contest<G> {
         };
         let outcome = duel::seen_by_first(outcome, side);
         ensure!(line.winner == outcome.into(), "its result is not that of its moves");
-        let turns = turns(line)?;
+        let mut turns = turns(line)?;
+        if let Some(choice) = line.proven {
+            let turn = turns.get_mut(choice).context("it was proven after its end")?;
+            // Sides alternate up to the one that would move next.
+            let even = line.moves.len().abs_diff(choice).is_multiple_of(2);
+            let mover = if even { side } else { side.other() };
+            turn.proven = Some(duel::seen_by_first(outcome, mover));
+        }
         let faulty = turns.len() == line.moves.len() + 1 && fault.is_some();
         ensure!(
             faulty || turns.len() == line.moves.len(),
@@ -221,6 +229,7 @@ fn turns(line: &Line) -> Result<Vec<Turn>> {
         value: line.values[i],
         simulations: line.simulations[i],
         nodes: line.nodes[i],
+        proven: None,
     };
     Ok((0..line.nanoseconds.len()).map(turn).collect())
 }

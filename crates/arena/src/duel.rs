@@ -30,6 +30,8 @@ pub struct Turn {
     pub simulations: u64,
     /// Nodes visited.
     pub nodes: u64,
+    /// The result for the side to move, if it was proven.
+    pub proven: Option<Outcome>,
 }
 
 /// A game that is over.
@@ -61,9 +63,20 @@ impl<G: Game> Finished<G> {
             outcome: self.outcome,
             plies: self.history.moves().len() as u64,
             usage,
+            proven: self.proven().map(|choice| (self.turns.len() - choice) as u64),
             fault: self.fault.clone(),
             fingerprint: fingerprint(&self.history),
         }
+    }
+
+    /// The number of the first choice, from 0, whose player had proven how
+    /// the game would end.
+    pub fn proven(&self) -> Option<usize> {
+        let first = self.side_after_opening();
+        (0..).zip(&self.turns).position(|(i, turn): (u32, _)| {
+            let mover = if i.is_multiple_of(2) { first } else { first.other() };
+            turn.proven.is_some_and(|outcome| seen_by_first(outcome, mover) == self.outcome)
+        })
     }
 
     /// Who made the first choice: sides strictly alternate.
@@ -115,6 +128,8 @@ pub struct Played {
     pub plies: u64,
     /// What each side has used.
     pub usage: [Usage; 2],
+    /// So many plies before the end one side had proven it.
+    pub proven: Option<u64>,
     /// Who lost by a fault.
     pub fault: Option<(Side, Fault)>,
     /// A number that follows from the moves: equal games have equal ones.
@@ -170,9 +185,9 @@ fn choose<G: Game>(
     tolerance: Duration,
     turns: &mut Vec<Turn>,
 ) -> Result<G::Move, Fault> {
-    let Choice { played, time, value, simulations, nodes } =
+    let Choice { played, time, value, simulations, nodes, proven } =
         seat.player.choose(history, seat.budget, tolerance)?;
-    turns.push(Turn { time, value, simulations, nodes });
+    turns.push(Turn { time, value, simulations, nodes, proven });
     match seat.budget.wall {
         Some(wall) if time > wall + tolerance => {
             Err(Fault::new(FaultKind::Late, format!("{time:.1?} for a move instead of {wall:?}")))
@@ -191,7 +206,7 @@ fn fingerprint<G: Game>(history: &History<G>) -> u64 {
 mod tests {
     use std::thread;
 
-    use game::{Decision, Engine, GameOver, RandomEngine};
+    use game::{Decision, Engine, GameOver, Proof, RandomEngine};
     use tictactoe::{Cell, State};
 
     use super::*;
@@ -242,6 +257,32 @@ mod tests {
         assert_eq!(first.moves + second.moves, played.plies);
         assert_eq!((first.simulations, second.simulations), (3 * first.moves, 0));
         assert!(first.worst <= first.time);
+    }
+
+    /// Claims from its second move on that it wins, whatever happens.
+    struct Boaster;
+
+    impl Engine<State, Budget> for Boaster {
+        fn decide(&mut self, history: &History<State>, _: &Budget) -> Result<Decision<Cell>, GameOver> {
+            let proof = (history.moves().len() > 1).then_some(Proof { outcome: Outcome::Win, plies: 1 });
+            Ok(Decision { proof, ..Decision::bare(first_legal(history.state())) })
+        }
+    }
+
+    #[test]
+    fn a_proof_counts_from_where_it_was_found_if_it_was_right() {
+        let budget = Budget::wall(Duration::from_secs(60));
+        let mut seen = [false; 2];
+        for seed in 0..30 {
+            let engines: [Box<dyn Engine<State, Budget>>; 2] =
+                [Box::new(Boaster), Box::new(RandomEngine::new(seed))];
+            let seats = engines.map(|engine| Seat { player: Box::new(Own(engine)), budget: &budget });
+            let played = play(History::new(State::start()), seats, Duration::from_secs(60)).played();
+            let right = played.outcome == Outcome::Win;
+            assert_eq!(played.proven, right.then(|| played.plies - 2), "{played:?}");
+            seen[usize::from(right)] = true;
+        }
+        assert_eq!(seen, [true; 2], "it was right and wrong");
     }
 
     #[test]

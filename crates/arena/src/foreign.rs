@@ -206,6 +206,7 @@ impl<G: Game> Player<G> for Foreign<G> {
     ) -> Result<Choice<G::Move>, Fault> {
         let allowed = budget.wall.unwrap_or_default() + tolerance;
         let answer = self.0.ask(history, patience(allowed))?;
-        Ok(Choice { played: answer.played, time: answer.time, value: 0.0, simulations: 0, nodes: 0 })
+        let (played, time) = (answer.played, answer.time);
+        Ok(Choice { played, time, value: 0.0, simulations: 0, nodes: 0, proven: None })
     }
 }

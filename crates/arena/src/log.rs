@@ -75,6 +75,10 @@ pub struct Line {
     pub simulations: Vec<u64>,
     /// Nodes for each.
     pub nodes: Vec<u64>,
+    /// The number, from 0, of the first choice whose engine had proven how the
+    /// game would end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proven: Option<usize>,
     /// Who won.
     pub winner: Winner,
     /// What the side to move did wrong, if it lost by that.

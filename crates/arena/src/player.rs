@@ -10,7 +10,7 @@ use std::sync::Once;
 use std::time::{Duration, Instant};
 
 use clock::Budget;
-use game::{Engine, Game, History};
+use game::{Engine, Game, History, Outcome};
 pub use judge::{Fault, FaultKind};
 
 /// One side of a game.
@@ -38,6 +38,8 @@ pub struct Choice<M> {
     pub simulations: u64,
     /// Nodes visited.
     pub nodes: u64,
+    /// The result for the side to move, if the player has proven it.
+    pub proven: Option<Outcome>,
 }
 
 /// An engine of this program, in this process.
@@ -60,6 +62,7 @@ impl<G: Game> Player<G> for Own<G> {
             value: decision.value,
             simulations: decision.simulations,
             nodes: decision.nodes,
+            proven: decision.proof.map(|proof| proof.outcome),
         })
     }
 }

@@ -95,8 +95,10 @@ mod tests {
         let mut report = Report::empty(terms, Shard::WHOLE);
         for game in 0..4 {
             let usage = [Usage::default(); 2];
-            report.tallies[0]
-                .add(game, Played { outcome: Outcome::Draw, plies: 9, usage, fault: None, fingerprint: 1 });
+            report.tallies[0].add(
+                game,
+                Played { outcome: Outcome::Draw, plies: 9, usage, proven: None, fault: None, fingerprint: 1 },
+            );
         }
         report
     }

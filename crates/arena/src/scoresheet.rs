@@ -85,6 +85,10 @@ fn write_estimate(out: &mut String, tally: &Tally, estimate: &Estimate) -> std::
         (games, _) => writeln!(out, "                without their partner and left out: {games} games")?,
     }
     writeln!(out, "plies           {:.1} a game", tally.mean_plies())?;
+    if let Some(plies) = tally.mean_proven() {
+        let share = percent(tally.proven.0 as f64 / tally.games() as f64);
+        writeln!(out, "proven          {plies:.1} plies before the end, in {share} of the games")?;
+    }
     writeln!(out, "fingerprint     {:016x}", tally.fingerprint)
 }
 
@@ -165,6 +169,8 @@ pub fn json(report: &Report) -> Value {
         ("estimate", tally.estimate().as_ref().map(estimate_json).into()),
         ("test", test.into()),
         ("mean_plies", tally.mean_plies().into()),
+        ("games_proven", tally.proven.0.into()),
+        ("mean_plies_proven", tally.mean_proven().into()),
         ("faults", tally.faults().iter().map(fault).collect()),
     ] {
         value[key] = part;
@@ -225,7 +231,10 @@ mod tests {
         };
         let mut report = Report::empty(terms, Shard::WHOLE);
         report.ran = Some((Duration::from_secs(1), 1));
-        report.tallies[0].add(0, Played { outcome: Outcome::Loss, plies: 3, usage, fault, fingerprint: 7 });
+        report.tallies[0].add(
+            0,
+            Played { outcome: Outcome::Loss, plies: 3, usage, proven: Some(2), fault, fingerprint: 7 },
+        );
         report
     }
 
@@ -250,7 +259,8 @@ mod tests {
         let mut longer = report;
         for game in 2..5 {
             let usage = [Usage::default(); 2];
-            let draw = Played { outcome: Outcome::Draw, plies: 9, usage, fault: None, fingerprint: 7 };
+            let draw =
+                Played { outcome: Outcome::Draw, plies: 9, usage, proven: None, fault: None, fingerprint: 7 };
             longer.tallies[0].add(game, draw);
         }
         let table = text(&longer);

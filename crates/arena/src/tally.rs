@@ -49,6 +49,9 @@ pub struct Tally {
     pub pairs: [u64; 5],
     /// Moves of all games.
     pub plies: u64,
+    /// Games that one side had proven before they ended, and the sum of the
+    /// plies that were left.
+    pub proven: (u64, u64),
     /// What A and B have used.
     pub usage: [Usage; 2],
     /// A number that follows from all moves of all games.
@@ -65,6 +68,8 @@ impl Tally {
         let outcome = played.outcome_for_a(game);
         self.by_side[side_of_a.index()][outcome as usize] += 1;
         self.plies += played.plies;
+        self.proven.0 += u64::from(played.proven.is_some());
+        self.proven.1 += played.proven.unwrap_or(0);
         self.usage[Name::A.index()].add(&played.usage[side_of_a.index()]);
         self.usage[Name::B.index()].add(&played.usage[side_of_a.other().index()]);
         // A sum does not care for the order, and the number tells games
@@ -108,6 +113,13 @@ impl Tally {
         self.plies as f64 / self.games().max(1) as f64
     }
 
+    /// Mean number of plies before the end when one side had proven it, if
+    /// any game was.
+    pub fn mean_proven(&self) -> Option<f64> {
+        let (games, plies) = self.proven;
+        (games > 0).then(|| plies as f64 / games as f64)
+    }
+
     /// How often an engine lost by such a fault.
     pub fn fault_count(&self, name: Name, kind: FaultKind) -> usize {
         self.faults.iter().filter(|record| record.name == name && record.fault.kind == kind).count()
@@ -129,7 +141,14 @@ mod tests {
 
     fn played(outcome: Outcome) -> Played {
         let usage = |moves| Usage { moves, time: Duration::from_millis(moves), ..Usage::default() };
-        Played { outcome, plies: 7, usage: [usage(4), usage(3)], fault: None, fingerprint: 99 }
+        Played {
+            outcome,
+            plies: 7,
+            usage: [usage(4), usage(3)],
+            proven: Some(3),
+            fault: None,
+            fingerprint: 99,
+        }
     }
 
     #[test]
@@ -141,7 +160,7 @@ mod tests {
         tally.add(1, played(Outcome::Win));
         assert_eq!(tally.by_side, [[0, 0, 1], [1, 0, 0]]);
         assert_eq!((tally.unpaired(), tally.pairs), (0, [0, 0, 1, 0, 0]));
-        assert_eq!((tally.games(), tally.mean_plies()), (2, 7.0));
+        assert_eq!((tally.games(), tally.mean_plies(), tally.mean_proven()), (2, 7.0, Some(3.0)));
         assert_eq!(tally.usage.map(|usage| usage.moves), [7, 7]);
     }
 

@@ -369,7 +369,10 @@ fn a_solver_is_examined_and_a_wrong_answer_is_the_exit_code() {
 #[test]
 fn a_position_is_solved() {
     let text = arena("solve nogo 3x3").text();
-    contains_all(&text, &["3x3: the side to move wins with ", " (score +1); ", " nodes in ", " of CPU time\n"]);
+    contains_all(
+        &text,
+        &["3x3: the side to move wins with ", " (score +1); ", " nodes in ", " of CPU time\n"],
+    );
     contains_all(&arena("solve nogo 3x4").text(), &["3x4: the side to move loses (score -1); "]);
     contains_all(&arena("solve connect4 4x4:").text(), &["4x4:: a draw, with ", " (score +0); "]);
     let json = arena("solve nogo 2x3 --json").json();

@@ -64,7 +64,9 @@ pub struct ContestArgs {
     /// Games to play at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: u64,
-    /// Random plies of the openings [default: a few, by game; none where boards are drawn by lot]
+    /// Random plies of the openings
+    ///
+    /// [default: a few, by game; none where boards are drawn by lot]
     #[arg(long, value_name = "PLIES")]
     pub openings: Option<usize>,
     /// Where all openings begin

@@ -127,7 +127,8 @@ impl<B: Class> Solver<B> {
             let score = if outcome_only { 1 } else { win_at(count + 1, board.total) };
             return Some(root.solution(score, win, 0));
         }
-        let mut search = Search { table: &mut self.table, deadline, board: &board, nodes: 0, merits: [Merits::NONE; 2] };
+        let mut search =
+            Search { table: &mut self.table, deadline, board: &board, nodes: 0, merits: [Merits::NONE; 2] };
         let (mut least, mut most) = (-win_at(count + 2, board.total), win_at(count + 3, board.total).max(0));
         if outcome_only {
             (least, most) = (least.max(-1), most.min(1));
