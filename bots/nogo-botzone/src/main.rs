@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use bot_common::{Bot, Botzone};
-use game::Game;
 use judge_protocol::botzone::{Coordinates, Xy};
+use nogo::front::opens_in_the_centre;
 use nogo::{Point, State, strategies};
 use nogo_botzone::DEFAULT_STRATEGY;
 
@@ -15,11 +15,6 @@ const COORDINATES: Coordinates<State> = Coordinates {
     read: |_, xy| Point::new(xy.y.try_into().ok()?, xy.x.try_into().ok()?),
     write: |point| Xy::new(point.column() as i64, point.row() as i64),
 };
-
-/// The site's rules have forbidden this once; its judge of today does not.
-fn opens_in_the_centre(state: &State, point: Point) -> bool {
-    *state == State::start() && (point.row(), point.column()) == (4, 4)
-}
 
 fn main() -> ExitCode {
     let bot = Bot {

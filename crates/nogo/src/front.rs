@@ -80,9 +80,9 @@ impl<E: Engine<State, Budget>> Engine<State, Budget> for Front<E> {
         if verdict.is_some() && decision.proof.is_none() {
             decision.proof = Some(Proof { outcome: Outcome::Loss, plies: longest(state) });
         }
-        if is_forbidden_opening(state, decision.chosen) {
+        if opens_in_the_centre(state, decision.chosen) {
             let others = decision.moves.iter().map(|report| report.played);
-            let other = others.chain(state.own_legal().members()).find(|&m| !is_forbidden_opening(state, m));
+            let other = others.chain(state.own_legal().members()).find(|&m| !opens_in_the_centre(state, m));
             decision.chosen = other.unwrap_or(decision.chosen);
             decision.line = vec![decision.chosen];
         }
@@ -100,6 +100,8 @@ fn longest(state: &State) -> u16 {
     (state.own_legal() | state.other_legal()).count() as u16
 }
 
-fn is_forbidden_opening(state: &State, m: Point) -> bool {
+/// Is this the first move of a 9×9 board, in its centre? A site's rules have
+/// forbidden that once; its judge of today does not.
+pub fn opens_in_the_centre(state: &State, m: Point) -> bool {
     *state == State::start() && (m.row(), m.column()) == (MOST / 2, MOST / 2)
 }
