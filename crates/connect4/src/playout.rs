@@ -31,12 +31,12 @@ impl<B: Class> Policy<Position<B>> for CentreFirst {
     }
 }
 
-/// To the end of a [`Sharp`] game: any sensible move, each as likely as the
-/// next. Nobody overlooks a win, a block or a trap, and a side that has no good
-/// move left has to make a bad one: the last rows of a column are played as
-/// they would be.
+/// To the end of a [`Sharp`] game: any patient move, each as likely as the
+/// next. Nobody overlooks a win, a block or a trap, nor gives up a threat before
+/// it has to, and a side that has no good move left has to make a bad one: the
+/// last rows of a column are played as they would be.
 #[inline(always)]
-fn sensible<B: Class>(
+fn patient<B: Class>(
     mut state: Sharp<B>,
     columns: u32,
     rng: &mut Rng,
@@ -47,14 +47,14 @@ fn sensible<B: Class>(
         if let Some(outcome) = state.outcome() {
             return sign * outcome.value();
         }
-        let m = state.random_column(columns, rng);
+        let m = state.patient_column(columns, rng);
         trace.push(m);
         state.advance(m);
         sign = -sign;
     }
 }
 
-/// A sensible playout, and the learned judgement of where it began: each sees
+/// A patient playout, and the learned judgement of where it began: each sees
 /// what the other one does not.
 #[derive(Clone, Debug)]
 pub struct Judged<B> {
@@ -112,7 +112,7 @@ impl<B: Class, T: Trace<Column>> Task<B> for Simulation<'_, B, T> {
         // Twice the odds of the judgement: measured.
         let judged = 2.0 * self.ground.judge(&state, convert);
         let judged = judged / (2.0 + judged.abs());
-        let played = sensible(state, columns, self.rng, self.trace);
+        let played = patient(state, columns, self.rng, self.trace);
         played + self.share * (judged - played)
     }
 }

@@ -43,6 +43,8 @@ const CENTRE: f32 = 1.5;
 const MADE: f32 = 0.5;
 /// By taking the cell with which the opponent would have made a threat.
 const TAKEN: f32 = 0.4;
+/// What it loses if it lets the opponent take a threat of its own.
+const WASTED: f32 = 1.0;
 /// How much more a threat counts whose cell falls to its owner in the end.
 const ZUGZWANG: f32 = 1.5;
 
@@ -75,6 +77,7 @@ impl<B: Class> Task<B> for Weighing<'_, B> {
         let (own, other) = (position.own(), position.other());
         let vacant = position.vacant();
         let last = self.state.position().columns() - 1;
+        let wasteful = state.wasteful();
         for m in self.moves {
             let cell = position.playable() & F::column(m.number());
             let open = vacant & !cell;
@@ -85,7 +88,8 @@ impl<B: Class> Task<B> for Weighing<'_, B> {
             };
             let (made, taken) = (worth(made, side), worth(taken, 1 - side));
             let centre = m.number().min(last - m.number()) as f32 / last as f32;
-            self.priors.push(grow(CENTRE * centre + MADE * made + TAKEN * taken));
+            let wasted = (cell & wasteful).count() as f32;
+            self.priors.push(grow(CENTRE * centre + MADE * made + TAKEN * taken - WASTED * wasted));
         }
     }
 }

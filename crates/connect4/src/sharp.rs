@@ -110,9 +110,7 @@ impl<B: Class> Sharp<B> {
             // Of two cells to block, the other one loses.
             false => forced.only_one(),
         };
-        let below = self.other_wins.down(1);
-        let below = below | (below & self.position.forbidden()).down(1);
-        self.sensible = moves & !below;
+        self.sensible = moves & !self.below(self.other_wins);
         self.outcome = match () {
             () if next.is_empty() => self.position.outcome(),
             () if !(self.own_wins & next).is_empty() => Some(Outcome::Win),
@@ -146,13 +144,42 @@ impl<B: Class> Sharp<B> {
     /// A sensible move, each with the same probability.
     #[inline(always)]
     pub fn random_column(&self, columns: u32, rng: &mut Rng) -> Column {
-        loop {
-            // Most columns are sensible most of the time.
-            if let Some(column) = Column::new(rng.u32(0..columns) as usize)
-                && !(self.sensible & B::column(column.number())).is_empty()
-            {
-                return column;
-            }
+        random_of(self.sensible, columns, rng)
+    }
+
+    /// The landing cells below those that win for the mover: a stone there
+    /// lets the opponent take the win away. (Where two such cells lie on each
+    /// other, only one of them can be taken.)
+    #[inline(always)]
+    pub fn wasteful(&self) -> B {
+        self.below(self.own_wins & !self.own_wins.down(1))
+    }
+
+    /// The cells whose stones make room for stones on these.
+    #[inline(always)]
+    fn below(&self, cells: B) -> B {
+        let below = cells.down(1);
+        below | (below & self.position.forbidden()).down(1)
+    }
+
+    /// A sensible move that wastes nothing as long as there is one, each with
+    /// the same probability.
+    #[inline(always)]
+    pub fn patient_column(&self, columns: u32, rng: &mut Rng) -> Column {
+        let patient = self.sensible & !self.wasteful();
+        random_of(if patient.is_empty() { self.sensible } else { patient }, columns, rng)
+    }
+}
+
+/// The column of one of these moves, each with the same probability.
+#[inline(always)]
+fn random_of<B: Class>(moves: B, columns: u32, rng: &mut Rng) -> Column {
+    loop {
+        // Most columns have one most of the time.
+        if let Some(column) = Column::new(rng.u32(0..columns) as usize)
+            && !(moves & B::column(column.number())).is_empty()
+        {
+            return column;
         }
     }
 }

@@ -9,7 +9,7 @@ use connect4::bits::Wide;
 use connect4::sharp::Sharp;
 use connect4::{Class, Position};
 use game::conformance::Conformance;
-use game::{Game, Outcome, Symmetric};
+use game::{Game, Outcome, Rng, Symmetric};
 use naive::Grid;
 use proptest::prelude::*;
 
@@ -22,6 +22,20 @@ fn harmless(grid: &Grid) -> Vec<usize> {
         can_win(&next)
     };
     columns.filter(|&column| !loses(column)).collect()
+}
+
+/// Those of the columns that do not let the opponent take a cell that wins for
+/// the side to move, unless the next one above it wins as well.
+fn patient(grid: &Grid, columns: &[usize]) -> Vec<usize> {
+    let wins = grid.completing(grid.turn);
+    let wastes = |column: usize| {
+        let mut next = grid.clone();
+        next.drop(column);
+        let landing = next.top[column];
+        let wins_at = |row: usize| wins.contains(&(row, column));
+        landing > 0 && wins_at(landing - 1) && !(landing > 1 && wins_at(landing - 2))
+    };
+    columns.iter().copied().filter(|&column| !wastes(column)).collect()
 }
 
 /// Can the side to move complete a line with one stone?
@@ -39,6 +53,15 @@ fn assert_sharp<B: Class>(sharp: &Sharp<B>, grid: &Grid) -> Result<(), TestCaseE
         columns if columns.is_empty() => Some(Outcome::Loss),
         columns => {
             prop_assert_eq!(&sensible, &columns, "{}", sharp);
+            let patient = match patient(grid, &columns) {
+                none if none.is_empty() => columns,
+                some => some,
+            };
+            let mut rng = Rng::with_seed(1);
+            for _ in 0..3 {
+                let chosen = sharp.patient_column(grid.columns() as u32, &mut rng);
+                prop_assert!(patient.contains(&chosen.number()), "{}: {:?}", sharp, chosen);
+            }
             None
         }
     };
