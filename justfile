@@ -137,6 +137,19 @@ _table:
         esac
     done < dist/MANIFEST
 
+# Build dist/ of the last commit in two places, and compare every byte
+twice:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
+    for place in here elsewhere/deeper; do
+        git clone --quiet . "$scratch/$place"
+        (cd "$scratch/$place" && env -u CARGO_TARGET_DIR {{just_executable()}} dist >/dev/null)
+    done
+    diff "$scratch/here/dist/MANIFEST" "$scratch/elsewhere/deeper/dist/MANIFEST"
+    echo "Both times the same bytes in all $(wc -l < "$scratch/here/dist/MANIFEST") files."
+
 # Play twenty whole games against everything in dist/, as its judge would
 [positional-arguments]
 trial *ARGS="--time 0.05":
