@@ -191,7 +191,7 @@ fn fingerprint<G: Game>(history: &History<G>) -> u64 {
 mod tests {
     use std::thread;
 
-    use game::{Decision, Engine, GameOver, RandomEngine};
+    use game::{Decision, Engine, GameOver, RandomEngine, Watch};
     use tictactoe::{Cell, State};
 
     use super::*;
@@ -201,7 +201,12 @@ mod tests {
     struct Act<F>(F);
 
     impl<F: FnMut(&State) -> Result<Cell, GameOver> + Send> Engine<State, Budget> for Act<F> {
-        fn decide(&mut self, history: &History<State>, _: &Budget) -> Result<Decision<Cell>, GameOver> {
+        fn think(
+            &mut self,
+            history: &History<State>,
+            _: &Budget,
+            _: &mut Watch<'_, Decision<Cell>>,
+        ) -> Result<Decision<Cell>, GameOver> {
             Ok(Decision { simulations: 3, ..Decision::bare((self.0)(history.state())?) })
         }
     }

@@ -151,7 +151,9 @@ mod tests {
             let mut end = start;
             draw(&start, 4, 1, pair).moves.iter().for_each(|&m| end.play_unchecked(m));
             assert!(!end.is_settled(), "{end}");
-            settled += u32::from(random_moves(&start, 4, &mut generator(b"tesuji arena v1.", 1, pair)).1.is_settled());
+            settled += u32::from(
+                random_moves(&start, 4, &mut generator(b"tesuji arena v1.", 1, pair)).1.is_settled(),
+            );
         }
         assert!(settled > 5, "{settled}: the test asks nothing");
     }
