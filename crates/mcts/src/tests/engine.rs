@@ -184,7 +184,14 @@ fn nothing_is_in_flight_when_all_are_back() {
     let options = Options { threads: 4, parallel: Parallel::Tree, solver: false, ..Options::default() };
     let mut search = uct(State::start(), options);
     let budget = Budget::simulations(5000);
-    crate::parallel::run_together(&mut search, &Full::new(Uniform), 4, &budget, Choice::Visits);
+    crate::parallel::run_together(
+        &mut search,
+        &Full::new(Uniform),
+        4,
+        &budget,
+        Choice::Visits,
+        &mut |_, _| true,
+    );
     walk(search.tree(), |state, _, node| assert_eq!(node.pending, 0, "{state}"));
 }
 
