@@ -1,11 +1,14 @@
 //! The search as an [`Engine`]: what it may use, what it answers.
 
+use std::time::Duration;
+
 use clock::{Budget, Deadline};
-use game::{Decision, Engine, Evaluate, Game, GameOver, History, Move, MoveReport, Outcome};
+use game::{Decision, Engine, Evaluate, Game, GameOver, History, Move, MoveReport, Outcome, Watch};
 
 use crate::root::{Root, RootMove};
 use crate::score::from_value;
 use crate::search::{Memory, Search};
+use crate::table::Table;
 
 /// What an [`AlphaBeta`] may use.
 #[derive(Clone, Debug)]
@@ -66,27 +69,15 @@ impl<G: Game + Evaluate> AlphaBeta<G> {
         let moves = vec![RootMove { played: best, verdict: known.verdict, nodes: 0 }];
         Some(Root { moves, verdict: known.verdict, line: vec![best], depth: known.depth })
     }
-
-    /// A proven line ends where a fact from the table took the place of a
-    /// search: the table may also know how it goes on. Gives the last state.
-    fn follow(&self, start: &G, line: &mut Vec<G::Move>) -> G {
-        let mut state = *start;
-        line.iter().for_each(|&m| state.play_unchecked(m));
-        while line.len() < Options::DEEPEST as usize {
-            let Some(known) = self.memory.table.get(state.key(), 0) else { break };
-            let Some(best) = G::Move::from_index(known.best.into()) else { break };
-            if !known.verdict.is_final() || !state.is_legal(best) {
-                break;
-            }
-            line.push(best);
-            state.play_unchecked(best);
-        }
-        state
-    }
 }
 
 impl<G: Game + Evaluate> Engine<G, Budget> for AlphaBeta<G> {
-    fn decide(&mut self, history: &History<G>, budget: &Budget) -> Result<Decision<G::Move>, GameOver> {
+    fn think(
+        &mut self,
+        history: &History<G>,
+        budget: &Budget,
+        watch: &mut Watch<'_, Decision<G::Move>>,
+    ) -> Result<Decision<G::Move>, GameOver> {
         let started = Deadline::start(budget);
         let state = history.state();
         if state.outcome().is_some() {
@@ -95,7 +86,7 @@ impl<G: Game + Evaluate> Engine<G, Budget> for AlphaBeta<G> {
         if !budget.exhaustive
             && let Some(root) = self.looked_up(state)
         {
-            return Ok(self.decision(state, root, 0, &started));
+            return Ok(decision(&self.memory.table, state, &root, 0, started.elapsed()));
         }
         state.legal_moves(&mut self.legal);
         let remembered = self.memory.table.get(state.key(), 0).map_or(u16::MAX, |known| known.best);
@@ -106,43 +97,71 @@ impl<G: Game + Evaluate> Engine<G, Budget> for AlphaBeta<G> {
             false => self.options.max_depth,
         };
         let mut search = Search::new(&mut self.memory, started, state);
-        search.deepen(state, &mut root, max_depth, from_value(self.options.aspiration));
-        let (nodes, started) = (search.nodes, search.end());
-        Ok(self.decision(state, root, nodes, &started))
+        let answer = |search: &Search<G>, root: &Root<G::Move>| {
+            decision(&search.memory.table, state, root, search.nodes, search.elapsed())
+        };
+        let aspiration = from_value(self.options.aspiration);
+        search.deepen(state, &mut root, max_depth, aspiration, |search, root| {
+            watch(&|| answer(search, root));
+        });
+        Ok(answer(&search, &root))
     }
 }
 
-impl<G: Game + Evaluate> AlphaBeta<G> {
-    fn decision(&self, state: &G, root: Root<G::Move>, nodes: u64, started: &Deadline) -> Decision<G::Move> {
-        let Root { moves, verdict, mut line, depth } = root;
-        let mut proof = verdict.proof();
-        if let Some(proof) = &mut proof {
-            let end = self.follow(state, &mut line);
-            // A draw has many lengths: that of the line is the one to tell.
-            if end.outcome() == Some(Outcome::Draw) && proof.outcome == Outcome::Draw {
-                proof.plies = line.len() as u16;
-            }
+/// A proven line ends where a fact from the table took the place of a search:
+/// the table may also know how it goes on. Gives the last state.
+fn follow<G: Game>(table: &Table, start: &G, line: &mut Vec<G::Move>) -> G {
+    let mut state = *start;
+    line.iter().for_each(|&m| state.play_unchecked(m));
+    while line.len() < Options::DEEPEST as usize {
+        let Some(known) = table.get(state.key(), 0) else { break };
+        let Some(best) = G::Move::from_index(known.best.into()) else { break };
+        if !known.verdict.is_final() || !state.is_legal(best) {
+            break;
         }
-        let chosen = line[0];
-        let mut reports: Vec<_> = moves.into_iter().filter(|m| m.is_searched()).collect();
-        reports.sort_by_key(|m| (m.played != chosen, -m.verdict.score));
-        let report = |m: RootMove<G::Move>| MoveReport {
-            played: m.played,
-            visits: m.nodes,
-            value: m.verdict.value(),
-            proof: m.verdict.proof(),
-            prior: None,
-        };
-        Decision {
-            chosen,
-            value: verdict.value(),
-            proof,
-            line,
-            moves: reports.into_iter().map(report).collect(),
-            simulations: 0,
-            nodes,
-            depth,
-            elapsed: started.elapsed(),
+        line.push(best);
+        state.play_unchecked(best);
+    }
+    state
+}
+
+/// What the root knows, as an answer; the table knows more of a proven line.
+fn decision<G: Game>(
+    table: &Table,
+    state: &G,
+    root: &Root<G::Move>,
+    nodes: u64,
+    elapsed: Duration,
+) -> Decision<G::Move> {
+    let Root { moves, verdict, line, depth } = root;
+    let mut line = line.clone();
+    let mut proof = verdict.proof();
+    if let Some(proof) = &mut proof {
+        let end = follow(table, state, &mut line);
+        // A draw has many lengths: that of the line is the one to tell.
+        if end.outcome() == Some(Outcome::Draw) && proof.outcome == Outcome::Draw {
+            proof.plies = line.len() as u16;
         }
+    }
+    let chosen = line[0];
+    let mut searched: Vec<_> = moves.iter().filter(|m| m.is_searched()).collect();
+    searched.sort_by_key(|m| (m.played != chosen, -m.verdict.score));
+    let report = |m: &RootMove<G::Move>| MoveReport {
+        played: m.played,
+        visits: m.nodes,
+        value: m.verdict.value(),
+        proof: m.verdict.proof(),
+        prior: None,
+    };
+    Decision {
+        chosen,
+        value: verdict.value(),
+        proof,
+        line,
+        moves: searched.into_iter().map(report).collect(),
+        simulations: 0,
+        nodes,
+        depth: *depth,
+        elapsed,
     }
 }

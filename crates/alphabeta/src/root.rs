@@ -53,8 +53,15 @@ impl<M: Move> Root<M> {
 
 impl<G: Game + Evaluate> Search<'_, G> {
     /// Searches deeper and deeper: to `max_depth`, to the end of the budget,
-    /// or until the value is final.
-    pub fn deepen(&mut self, state: &G, root: &mut Root<G::Move>, max_depth: u32, aspiration: Score) {
+    /// or until the value is final. After each depth `look` is called.
+    pub fn deepen(
+        &mut self,
+        state: &G,
+        root: &mut Root<G::Move>,
+        max_depth: u32,
+        aspiration: Score,
+        mut look: impl FnMut(&Self, &Root<G::Move>),
+    ) {
         for depth in 1..=max_depth {
             let window = match root.depth > 0 && is_undecided(root.verdict.score) {
                 true => aspiration.max(1),
@@ -63,6 +70,7 @@ impl<G: Game + Evaluate> Search<'_, G> {
             if self.aspire(state, root, depth, window).is_none() || root.verdict.is_final() {
                 break;
             }
+            look(self, root);
         }
     }
 

@@ -11,6 +11,8 @@
 //!
 //! `None` means that the budget is over and nothing is claimed.
 
+use std::time::Duration;
+
 use clock::Deadline;
 use game::{Evaluate, Game, Move};
 
@@ -61,9 +63,9 @@ impl<'a, G: Game + Evaluate> Search<'a, G> {
         Search { memory, deadline, nodes: 0, side: root.side().index() }
     }
 
-    /// The search is over; its clock is still of use.
-    pub fn end(self) -> Deadline {
-        self.deadline
+    /// Time since the search started.
+    pub fn elapsed(&self) -> Duration {
+        self.deadline.elapsed()
     }
 
     /// Counts one more position, or says that there is no budget for it.

@@ -53,6 +53,18 @@ fn the_same_budget_makes_the_same_decision() {
 }
 
 #[test]
+fn who_watches_sees_every_depth_and_changes_nothing() {
+    let history = History::new(State::start());
+    let mut depths = Vec::new();
+    let mut watch = |thought: &dyn Fn() -> Decision<_>| depths.push(thought().depth);
+    let watched = engine().think(&history, &Budget::nodes(1000), &mut watch).unwrap();
+    assert_eq!(content(&watched), content(&engine().decide(&history, &Budget::nodes(1000)).unwrap()));
+    let complete = depths.len() as u32;
+    assert!(complete >= 3 && complete + 1 >= watched.depth, "{depths:?}, {}", watched.depth);
+    assert_eq!(depths, (1..=complete).collect::<Vec<_>>());
+}
+
+#[test]
 fn every_budget_gives_a_legal_move_and_a_legal_line() {
     for seed in 0..200 {
         let state = Thicket::new(seed);

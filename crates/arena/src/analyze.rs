@@ -1,17 +1,20 @@
-//! `arena analyze`: what an engine thinks of a position.
+//! `arena analyze`: what an engine thinks of a position, live on a terminal.
 
 use std::fmt::Write;
 
 use anyhow::{Context, Result, ensure};
-use game::{Decision, Game, Proof, TreeFormat};
+use clock::Budget;
+use game::{Decision, Engine, Game, History, Proof, TreeFormat};
 use serde_json::{Value, json};
 
 use crate::cli::{AnalyzeArgs, Tree};
 use crate::games::{Playable, Visitor};
+use crate::live::Live;
 use crate::position;
 use crate::text::{line, rate, time};
 
-/// `arena analyze`, for any game: gives the whole output.
+/// `arena analyze`, for any game: gives the output, less what a terminal shows
+/// already.
 pub struct Analyze<'a> {
     /// What the user wants.
     pub args: &'a AnalyzeArgs,
@@ -29,7 +32,11 @@ impl Visitor for Analyze<'_> {
         let state = history.state();
         ensure!(state.outcome().is_none(), "the game is over in {state}: there is nothing to analyze");
         let limits = args.limits.clone().or_default();
-        let decision = engine.decide(&history, &limits.exhaustive())?;
+        let mut head = state.draw(history.moves().last().copied());
+        let _ = writeln!(head, "\nposition   {state}\nengine     {spec} ({limits})");
+        let live = if args.json || args.tree == Some(Tree::Dot) { None } else { Live::below(&head)? };
+        let is_live = live.is_some();
+        let decision = think(&mut *engine, &history, &limits.exhaustive(), live)?;
         let tree = match args.tree {
             None => None,
             Some(form) => {
@@ -44,15 +51,34 @@ impl Visitor for Analyze<'_> {
         if let (Some(Tree::Dot), Some(tree)) = (args.tree, &tree) {
             return Ok(tree.clone());
         }
-        let mut out = state.draw(history.moves().last().copied());
-        let _ = writeln!(out, "\nposition   {state}\nengine     {spec} ({limits})");
-        out.push_str(&summary(state, &decision));
-        out.push_str(&ranking(state, &decision));
+        let mut out = if is_live { String::new() } else { head };
+        out.push_str(&table(state, &decision));
         if let Some(tree) = tree {
             let _ = write!(out, "\n{tree}");
         }
         Ok(out)
     }
+}
+
+/// Lets the engine decide, and shows what it thinks on the way.
+fn think<G: Game>(
+    engine: &mut dyn Engine<G, Budget>,
+    history: &History<G>,
+    budget: &Budget,
+    live: Option<Live>,
+) -> Result<Decision<G::Move>> {
+    let Some(mut live) = live else {
+        return Ok(engine.decide(history, budget)?);
+    };
+    let mut shown = Ok(());
+    let decision = engine.think(history, budget, &mut |thought| {
+        if shown.is_ok() {
+            shown = live.show(|| table(history.state(), &thought()));
+        }
+    });
+    shown?;
+    live.clear()?;
+    Ok(decision?)
 }
 
 /// The spec that the user gave, or the name of the game's first strategy.
@@ -69,6 +95,11 @@ pub fn spec_or_first<G: Playable>(spec: Option<&str>) -> Result<String> {
 
 fn proof_text(proof: Option<Proof>) -> String {
     proof.map_or(String::new(), |proof| proof.to_string())
+}
+
+/// All that is told of a decision.
+fn table<G: Game>(state: &G, decision: &Decision<G::Move>) -> String {
+    summary(state, decision) + &ranking(state, decision)
 }
 
 /// The value, the line and what it took.

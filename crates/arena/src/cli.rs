@@ -159,7 +159,8 @@ pub struct PlayArgs {
 /// `arena analyze`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The budget is always used up, unless the result is proven before.
+The budget is always used up, unless the result is proven before. On a terminal
+the table is shown while the engine thinks; Ctrl-C ends it.
 --tree text follows the table; --tree dot is written alone, for Graphviz.
 
 Example: arena analyze tictactoe start --moves \"b2 a1\" --engine uct --sims 5000")]

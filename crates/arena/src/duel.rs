@@ -206,7 +206,7 @@ fn fingerprint<G: Game>(history: &History<G>) -> u64 {
 mod tests {
     use std::thread;
 
-    use game::{Decision, Engine, GameOver, Proof, RandomEngine};
+    use game::{Decision, Engine, GameOver, Proof, RandomEngine, Watch};
     use tictactoe::{Cell, State};
 
     use super::*;
@@ -216,7 +216,12 @@ mod tests {
     struct Act<F>(F);
 
     impl<F: FnMut(&State) -> Result<Cell, GameOver> + Send> Engine<State, Budget> for Act<F> {
-        fn decide(&mut self, history: &History<State>, _: &Budget) -> Result<Decision<Cell>, GameOver> {
+        fn think(
+            &mut self,
+            history: &History<State>,
+            _: &Budget,
+            _: &mut Watch<'_, Decision<Cell>>,
+        ) -> Result<Decision<Cell>, GameOver> {
             Ok(Decision { simulations: 3, ..Decision::bare((self.0)(history.state())?) })
         }
     }
@@ -263,7 +268,12 @@ mod tests {
     struct Boaster;
 
     impl Engine<State, Budget> for Boaster {
-        fn decide(&mut self, history: &History<State>, _: &Budget) -> Result<Decision<Cell>, GameOver> {
+        fn think(
+            &mut self,
+            history: &History<State>,
+            _: &Budget,
+            _: &mut Watch<'_, Decision<Cell>>,
+        ) -> Result<Decision<Cell>, GameOver> {
             let proof = (history.moves().len() > 1).then_some(Proof { outcome: Outcome::Win, plies: 1 });
             Ok(Decision { proof, ..Decision::bare(first_legal(history.state())) })
         }

@@ -11,6 +11,7 @@
 //! | [`tally`], [`report`], [`scoresheet`], [`progress`] | the sums; what is told of them; a match's table; the moving line |
 //! | [`mod@matches`], [`sprt`], [`tournament`], [`sweep`], [`tune`], [`experiments`], [`merge`], [`replay`] | the commands of these names (`match`) |
 //! | [`spec`], [`spsa`], [`plot`] | specs that differ in a parameter; how a tuning climbs; pictures |
+//! | [`live`] | text that changes in place while an engine thinks |
 //! | [`play`], [`analyze`], [`perft`], [`solve`], [`mod@bench`] | the commands of these names |
 //! | [`text`] | small things as people read them |
 //!
@@ -27,6 +28,7 @@ mod experiments;
 mod foreign;
 mod games;
 mod listing;
+mod live;
 mod log;
 mod matches;
 mod merge;

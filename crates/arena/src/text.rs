@@ -6,11 +6,16 @@ use std::time::Duration;
 
 use game::Game;
 
+/// Is stdout a terminal on which a text can take the place of another?
+pub fn is_screen() -> bool {
+    let dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
+    io::stdout().is_terminal() && !dumb
+}
+
 /// Does stdout show colours, and does the user want them?
 pub fn has_colours() -> bool {
     let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
-    io::stdout().is_terminal() && !unwanted && !dumb
+    is_screen() && !unwanted
 }
 
 /// The board with what is in brackets, the last move, in bold yellow.

@@ -4,9 +4,10 @@
 
 mod common;
 
+use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 
-use common::{Folder, contains_all};
+use common::{Folder, arena, contains_all};
 
 /// All that the program writes to a terminal of that size while somebody types
 /// this. (`script`, which every Linux has, makes the terminal.)
@@ -29,13 +30,14 @@ fn terminal(line: &str, typed: &str, no_colour: &str) -> String {
 
 /// The lines that are left on the screen after all that.
 fn screen(written: &str) -> Vec<String> {
-    let (mut rows, mut row, mut column) = (vec![Vec::new()], 0, 0);
+    let (mut rows, mut row, mut column, mut lowest) = (vec![Vec::new()], 0_usize, 0, 0);
     let mut chars = written.chars();
     while let Some(c) = chars.next() {
         match c {
             '\r' => column = 0,
             '\n' => {
                 row += 1;
+                lowest = lowest.max(row);
                 if row == rows.len() {
                     rows.push(Vec::new());
                 }
@@ -49,7 +51,14 @@ fn screen(written: &str) -> Vec<String> {
                 });
                 match command {
                     Some('K') => rows[row].truncate(if number == "2K" { 0 } else { column }),
-                    Some('A') => row = row.saturating_sub(number.trim_end_matches('A').parse().unwrap_or(1)),
+                    Some('J') => {
+                        rows.truncate(row + 1);
+                        rows[row].truncate(column);
+                    }
+                    Some('A') => {
+                        row = row.saturating_sub(number.trim_end_matches('A').parse().unwrap_or(1));
+                        assert!(row + 24 > lowest, "higher than the terminal: {written}");
+                    }
                     Some('m' | 'h' | 'l') => (),
                     other => panic!("escape {number} {other:?}"),
                 }
@@ -97,4 +106,31 @@ fn a_game_fits_on_the_screen_and_has_colours_only_where_they_are_wanted() {
     let answer = lines.iter().position(|line| line.starts_with("engine: ")).unwrap();
     let question = lines.iter().skip(answer).position(|line| line.starts_with("your move")).unwrap();
     assert!((10..24).contains(&question), "{question} lines: {plain}");
+}
+
+#[test]
+fn an_analysis_changes_in_place_while_the_engine_thinks() {
+    // The whole table has 36 rows and does not fit.
+    let line = "analyze nogo 6x6 --engine uct:solver=off --sims 60000 --seed 1";
+    let written = terminal(line, "", "1");
+    assert!(!written.contains("\u{1b}[?"), "whoever is interrupted still has a cursor");
+    let (live, end) = written.rsplit_once("\u{1b}[J").unwrap();
+    let tables: BTreeSet<_> =
+        live.split("\u{1b}[J").filter_map(|seen| seen.split("effort ").nth(1)).collect();
+    assert!(tables.len() >= 2, "{written:?}");
+    assert!(tables.iter().all(|table| table.contains("move          visits    value")), "{tables:?}");
+    assert!(screen(live).iter().any(|row| row.starts_with("effort ")));
+    // In the end there is what others get who see nothing before.
+    let above = screen(&format!("{live}\u{1b}[J")).join("\n");
+    let untimed = |text: &str| {
+        let lines = text.lines().filter(|line| !line.starts_with("effort "));
+        lines.map(|line| line.trim_end().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(untimed(&format!("{above}{end}")), untimed(&arena(line).text()));
+}
+
+#[test]
+fn an_analysis_for_a_program_is_written_once() {
+    let line = "analyze connect4 start --engine uct --sims 3000 --seed 1 --json";
+    assert!(!terminal(line, "", "1").contains('\u{1b}'));
 }

@@ -13,7 +13,9 @@
 use std::time::{Duration, Instant};
 
 use clock::{Budget, Deadline};
-use game::{Decision, Engine, Game, GameOver, History, Outcome, Proof, Symmetric, Tactics, TreeFormat};
+use game::{
+    Decision, Engine, Game, GameOver, History, Outcome, Proof, Symmetric, Tactics, TreeFormat, Watch,
+};
 use mcts::playout::Playout;
 use mcts::prior::Prior;
 use mcts::select::{Fpu, Puct, Select};
@@ -188,10 +190,11 @@ fn real(proof: Proof) -> Proof {
 impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Prior<Sharp<B>>> Engine<Position<B>, Budget>
     for Champion<B, S, P, K>
 {
-    fn decide(
+    fn think(
         &mut self,
         history: &History<Position<B>>,
         budget: &Budget,
+        watch: &mut Watch<'_, Decision<Column>>,
     ) -> Result<Decision<Column>, GameOver> {
         let started = Instant::now();
         let state = history.state();
@@ -210,21 +213,32 @@ impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Prior<Sharp<B>>> Engine<Posit
         }
         let seen = self.seen(history);
         let rest = Budget { since: Some(budget.since.unwrap_or(started)), ..budget.clone() };
-        let mut decision = self.search.decide(&seen, &rest)?;
-        let image = seen.state();
-        decision.chosen = turned(decision.chosen, state, image);
-        decision.proof = decision.proof.map(real).or(lost);
-        for report in &mut decision.moves {
-            report.played = turned(report.played, state, image);
-            report.proof = report.proof.map(real);
-        }
-        decision.line = unfolded(&decision.line, state, image);
-        Ok(Decision { elapsed: started.elapsed(), ..decision })
+        let answer = |decision| {
+            let decision = as_played(decision, state, seen.state());
+            Decision { elapsed: started.elapsed(), proof: decision.proof.or(lost), ..decision }
+        };
+        self.search.think(&seen, &rest, &mut |thought| watch(&|| answer(thought()))).map(answer)
     }
 
     fn tree(&self, format: TreeFormat, depth: usize) -> Option<String> {
         self.search.tree(format, depth)
     }
+}
+
+/// A decision about what the search sees, as one about the position.
+fn as_played<B: Class>(
+    mut decision: Decision<Column>,
+    state: &Position<B>,
+    seen: &Sharp<B>,
+) -> Decision<Column> {
+    decision.chosen = turned(decision.chosen, state, seen);
+    decision.proof = decision.proof.map(real);
+    for report in &mut decision.moves {
+        report.played = turned(report.played, state, seen);
+        report.proof = report.proof.map(real);
+    }
+    decision.line = unfolded(&decision.line, state, seen);
+    decision
 }
 
 /// A line of the search as it would be played.

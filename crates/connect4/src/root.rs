@@ -1,13 +1,18 @@
 //! A look at the board before thinking about it.
 
 use clock::Budget;
-use game::{Decision, Engine, GameOver, History, Outcome, Proof, Tactics, TreeFormat};
+use game::{Decision, Engine, GameOver, History, Outcome, Proof, Tactics, TreeFormat, Watch};
 
 /// Wins if it can, else blocks if it must, else asks the engine inside.
 pub struct Alert<E>(pub E);
 
 impl<G: Tactics, E: Engine<G, Budget>> Engine<G, Budget> for Alert<E> {
-    fn decide(&mut self, history: &History<G>, budget: &Budget) -> Result<Decision<G::Move>, GameOver> {
+    fn think(
+        &mut self,
+        history: &History<G>,
+        budget: &Budget,
+        watch: &mut Watch<'_, Decision<G::Move>>,
+    ) -> Result<Decision<G::Move>, GameOver> {
         let state = history.state();
         if state.outcome().is_some() {
             return Err(GameOver);
@@ -18,7 +23,7 @@ impl<G: Tactics, E: Engine<G, Budget>> Engine<G, Budget> for Alert<E> {
         }
         match state.blocking_move() {
             Some(block) => Ok(Decision::bare(block)),
-            None => self.0.decide(history, budget),
+            None => self.0.think(history, budget, watch),
         }
     }
 

@@ -65,6 +65,29 @@ fn proofs_tell_the_real_distance() {
     }
 }
 
+/// Of a position and its mirror image the search sees only one.
+#[test]
+fn who_watches_sees_the_real_columns() {
+    let content =
+        |decision: Decision<Column>| format!("{:?}", Decision { elapsed: Duration::ZERO, ..decision });
+    for text in ["11x11-5,5:b2a39", "11x11-5,5:12"] {
+        let state: State = text.parse().unwrap();
+        for state in [state, state.transform(1)] {
+            let history = History::new(state);
+            let mut thoughts = Vec::new();
+            let mut watch = |thought: &dyn Fn() -> _| thoughts.push(thought());
+            let decided = |simulations| {
+                content(champion("solve=0", 3).decide(&history, &Budget::simulations(simulations)).unwrap())
+            };
+            let watched = champion("solve=0", 3).think(&history, &Budget::simulations(500), &mut watch);
+            assert_eq!(content(watched.unwrap()), decided(500));
+            let last = thoughts.pop().unwrap();
+            assert!(last.simulations > 100, "{}", last.simulations);
+            assert_eq!(decided(last.simulations), content(last), "{state}");
+        }
+    }
+}
+
 /// The same position and its mirror image, on a symmetric board and on one
 /// that is not: the answer is about the position that was asked.
 #[test]

@@ -7,8 +7,20 @@ use crate::{Game, GameOver, History, Proof, Rng};
 /// A player. `B` is the type of what a decision may cost: this crate knows no
 /// clock, and every engine of the workspace takes `clock::Budget`.
 pub trait Engine<G: Game, B>: Send {
-    /// Chooses a move for the side to move in `history.state()`.
-    fn decide(&mut self, history: &History<G>, budget: &B) -> Result<Decision<G::Move>, GameOver>;
+    /// Chooses a move for the side to move in `history.state()`, and lets
+    /// `watch` see now and then what it thinks so far. Who watches does not
+    /// change what is chosen.
+    fn think(
+        &mut self,
+        history: &History<G>,
+        budget: &B,
+        watch: &mut Watch<'_, Decision<G::Move>>,
+    ) -> Result<Decision<G::Move>, GameOver>;
+
+    /// The same, unwatched.
+    fn decide(&mut self, history: &History<G>, budget: &B) -> Result<Decision<G::Move>, GameOver> {
+        self.think(history, budget, &mut |_| ())
+    }
 
     /// The tree behind the last decision down to `depth` plies, if this
     /// engine keeps one.
@@ -16,6 +28,24 @@ pub trait Engine<G: Game, B>: Send {
         None
     }
 }
+
+/// Somebody who may look at a thought while it is still being thought. It is
+/// offered often and put into words only for one who asks, so that nobody pays
+/// for what nobody sees; and who hands it on can turn it on the way:
+///
+/// ```
+/// use game::engine::Watch;
+/// fn count(watch: &mut Watch<'_, u32>) {
+///     (0..9).for_each(|thought| watch(&|| thought));
+/// }
+/// fn count_backwards(watch: &mut Watch<'_, i64>) {
+///     count(&mut |thought| watch(&|| -i64::from(thought())));
+/// }
+/// let mut last = None;
+/// count_backwards(&mut |thought| last = Some(thought()));
+/// assert_eq!(last, Some(-8));
+/// ```
+pub type Watch<'a, T> = dyn FnMut(&dyn Fn() -> T) + 'a;
 
 /// How [`Engine::tree`] writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,7 +126,12 @@ impl RandomEngine {
 }
 
 impl<G: Game, B> Engine<G, B> for RandomEngine {
-    fn decide(&mut self, history: &History<G>, _budget: &B) -> Result<Decision<G::Move>, GameOver> {
+    fn think(
+        &mut self,
+        history: &History<G>,
+        _budget: &B,
+        _watch: &mut Watch<'_, Decision<G::Move>>,
+    ) -> Result<Decision<G::Move>, GameOver> {
         let state = history.state();
         match state.outcome() {
             Some(_) => Err(GameOver),

@@ -9,7 +9,7 @@
 //! | [`rules`] | [`Game`] and [`Move`], and the optional knowledge a game may offer ([`Tactics`], [`Evaluate`], [`Heuristic`], [`Symmetric`]) |
 //! | [`outcome`] | [`Side`], [`Outcome`], [`Proof`] |
 //! | [`history`] | [`History`]: the moves that led to a state |
-//! | [`engine`] | [`Engine`]: history and budget in, [`Decision`] out |
+//! | [`engine`] | [`Engine`]: history and budget in, [`Decision`] out; [`Watch`]: who looks on |
 //! | [`strategy`] | named strategies: `uct:c=0.9,sims=20000` |
 //! | [`error`] | what can be wrong with a text or a move |
 //! | [`conformance`] | the laws every game obeys, as one test suite |
@@ -42,7 +42,7 @@ pub mod outcome;
 pub mod rules;
 pub mod strategy;
 
-pub use engine::{Decision, Engine, MoveReport, RandomEngine, TreeFormat};
+pub use engine::{Decision, Engine, MoveReport, RandomEngine, TreeFormat, Watch};
 pub use error::{GameOver, IllegalMove, ParseError};
 pub use history::History;
 pub use outcome::{Outcome, Proof, Side};

@@ -1,14 +1,16 @@
 //! The search as an engine: from move to move, in one thread or several.
 
-use clock::Budget;
-use game::{Decision, Engine, Game, GameOver, History, TreeFormat};
+use clock::{Budget, Deadline};
+use game::{Decision, Engine, Game, GameOver, History, TreeFormat, Watch};
 
+use crate::node::NONE;
 use crate::options::{MemoryError, Options, Parallel};
 use crate::parallel::{run_apart, run_together};
 use crate::playout::Playout;
 use crate::prior::Prior;
 use crate::search::Search;
 use crate::select::Select;
+use crate::tree::Tree;
 
 /// A player that searches by simulations.
 pub struct Mcts<G: Game, S: Select, P, K> {
@@ -60,7 +62,12 @@ impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Mcts<G, S, P, K> {
 }
 
 impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Engine<G, Budget> for Mcts<G, S, P, K> {
-    fn decide(&mut self, history: &History<G>, budget: &Budget) -> Result<Decision<G::Move>, GameOver> {
+    fn think(
+        &mut self,
+        history: &History<G>,
+        budget: &Budget,
+        watch: &mut Watch<'_, Decision<G::Move>>,
+    ) -> Result<Decision<G::Move>, GameOver> {
         let state = history.state();
         if state.outcome().is_some() {
             return Err(GameOver);
@@ -76,17 +83,25 @@ impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Engine<G, Budget> for Mcts<
             budget = budget.and_simulations(most);
         }
         let choice = self.options.choice;
+        // A budget of nothing still gets a move.
+        let any = || Decision::bare(moves[0]);
+        let mut look = |tree: &Tree<G, S, K>, deadline: &Deadline| {
+            if tree.root().children != NONE {
+                let thought = || tree.decision(choice).unwrap_or_else(any);
+                watch(&|| Decision { elapsed: deadline.elapsed(), ..thought() });
+            }
+            true
+        };
         let decision = match (self.searches.as_mut_slice(), self.options.threads) {
             ([search], 0 | 1) => {
-                let deadline = search.run(&budget);
+                let deadline = search.run_while(&budget, &mut look);
                 let decision = search.tree().decision(choice);
                 decision.map(|decision| Decision { elapsed: deadline.elapsed(), ..decision })
             }
-            ([search], threads) => run_together(search, &self.playout, threads, &budget, choice),
-            (searches, _) => run_apart(searches, &budget, choice),
+            ([search], threads) => run_together(search, &self.playout, threads, &budget, choice, &mut look),
+            (searches, _) => run_apart(searches, &budget, choice, &mut look),
         };
-        // A budget of nothing still gets a move.
-        Ok(decision.unwrap_or_else(|| Decision::bare(moves[0])))
+        Ok(decision.unwrap_or_else(any))
     }
 
     fn tree(&self, format: TreeFormat, depth: usize) -> Option<String> {

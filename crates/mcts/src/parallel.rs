@@ -18,16 +18,17 @@ use crate::options::Choice;
 use crate::playout::Playout;
 use crate::prior::Prior;
 use crate::report::Settled;
-use crate::search::{Search, Worker, may_recycle};
+use crate::search::{Look, Search, Worker, may_recycle};
 use crate::select::Select;
 use crate::tree::Tree;
 
 /// Every search runs in a thread of its own; the decision is what they found
-/// together.
+/// together. The first one's thread is this one: its tree is looked at.
 pub(crate) fn run_apart<G: Game, S: Select, P: Playout<G>, K: Prior<G>>(
     searches: &mut [Search<G, S, P, K>],
     budget: &Budget,
     choice: Choice,
+    look: &mut Look<'_, G, S, K>,
 ) -> Option<Decision<G::Move>> {
     let started = Instant::now();
     let share = |total: Option<u64>| total.map(|total| total.div_ceil(searches.len() as u64));
@@ -35,15 +36,20 @@ pub(crate) fn run_apart<G: Game, S: Select, P: Playout<G>, K: Prior<G>>(
         Budget { simulations: share(budget.simulations), nodes: share(budget.nodes), ..budget.clone() };
     // A result that one has proven is a result for all.
     let proven = AtomicBool::new(false);
-    thread::scope(|scope| {
-        for search in searches.iter_mut() {
-            scope.spawn(|| {
-                search.run_while(&budget, || !proven.load(Ordering::Relaxed));
-                if search.tree().is_proven() {
-                    proven.store(true, Ordering::Relaxed);
-                }
-            });
+    let run = |search: &mut Search<G, S, P, K>, look: &mut Look<'_, G, S, K>| {
+        search.run_while(&budget, &mut |tree, deadline| {
+            look(tree, deadline) && !proven.load(Ordering::Relaxed)
+        });
+        if search.tree().is_proven() {
+            proven.store(true, Ordering::Relaxed);
         }
+    };
+    let (first, others) = searches.split_first_mut()?;
+    thread::scope(|scope| {
+        for search in others {
+            scope.spawn(|| run(search, &mut |_, _| true));
+        }
+        run(first, look);
     });
     let decisions: Vec<_> = searches.iter().filter_map(|s| s.tree().decision(choice)).collect();
     merge(decisions, choice).map(|decision| Decision { elapsed: started.elapsed(), ..decision })
@@ -98,24 +104,28 @@ struct Shared<'a, G: Game, S: Select, K> {
     stop: bool,
 }
 
-/// All threads work in the search's one tree.
+/// All threads work in the search's one tree. This one is the first of them,
+/// and looks at it.
 pub(crate) fn run_together<G: Game, S: Select, P: Playout<G>, K: Prior<G>>(
     search: &mut Search<G, S, P, K>,
     playout: &P,
     threads: usize,
     budget: &Budget,
     choice: Choice,
+    look: &mut Look<'_, G, S, K>,
 ) -> Option<Decision<G::Move>> {
     let started = Instant::now();
     let seed = search.next_seed();
     let tree = search.tree_mut();
     let before = (tree.simulations, tree.nodes);
     let shared = Mutex::new(Shared { tree, before, in_flight: 0, stop: false });
+    let worker = |i| Worker::new(playout.clone(), seed.wrapping_add(i), true);
     thread::scope(|scope| {
-        for i in 0..threads as u64 {
-            let worker = Worker::new(playout.clone(), seed.wrapping_add(i), true);
-            scope.spawn(|| work(worker, &shared, budget, choice));
+        for i in 1..threads as u64 {
+            let worker = worker(i);
+            scope.spawn(|| work(worker, &shared, budget, choice, &mut |_, _| true));
         }
+        work(worker(0), &shared, budget, choice, look);
     });
     let decision = search.tree().decision(choice);
     decision.map(|decision| Decision { elapsed: started.elapsed(), ..decision })
@@ -126,6 +136,7 @@ fn work<G: Game, S: Select, P: Playout<G>, K: Prior<G>>(
     shared: &Mutex<Shared<G, S, K>>,
     budget: &Budget,
     choice: Choice,
+    look: &mut Look<'_, G, S, K>,
 ) {
     let mut deadline = Deadline::start(budget);
     let settled = Settled::new(choice, budget);
@@ -143,7 +154,7 @@ fn work<G: Game, S: Select, P: Playout<G>, K: Prior<G>>(
         }
         let done = tree.simulations - before.0 + *in_flight;
         *stop |= tree.is_proven() || deadline.expired(done, tree.nodes - before.1);
-        *stop |= deadline.ticked() && settled.is(tree, &deadline, done);
+        *stop |= deadline.ticked() && (!look(tree, &deadline) || settled.is(tree, &deadline, done));
         if *stop {
             return;
         }

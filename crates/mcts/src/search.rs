@@ -20,6 +20,10 @@ pub struct Search<G: Game, S: Select, P, K> {
     siblings: bool,
 }
 
+/// Somebody who looks at the tree whenever the search looks at the clock, and
+/// says whether to go on.
+pub(crate) type Look<'a, G, S, K> = dyn FnMut(&Tree<G, S, K>, &Deadline) -> bool + 'a;
+
 /// What a thread needs besides the tree.
 pub(crate) struct Worker<G: Game, P> {
     pub playout: P,
@@ -110,11 +114,11 @@ impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Search<G, S, P, K> {
     /// Simulates until the budget is used up, the result is proven, or (if
     /// the budget allows) nothing can change the choice any more.
     pub fn run(&mut self, budget: &Budget) -> Deadline {
-        self.run_while(budget, || true)
+        self.run_while(budget, &mut |_, _| true)
     }
 
-    /// The same, for as long as `go_on` says so (asked now and then).
-    pub(crate) fn run_while(&mut self, budget: &Budget, go_on: impl Fn() -> bool) -> Deadline {
+    /// The same, for as long as `look` says so.
+    pub(crate) fn run_while(&mut self, budget: &Budget, look: &mut Look<'_, G, S, K>) -> Deadline {
         let mut deadline = Deadline::start(budget);
         let settled = report::Settled::new(self.options.choice, budget);
         // How far the tree of the last move already went does not count.
@@ -124,7 +128,8 @@ impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Search<G, S, P, K> {
             if deadline.expired(done, self.tree.nodes - nodes) {
                 break;
             }
-            if deadline.ticked() && (!go_on() || settled.is(&self.tree, &deadline, done)) {
+            if deadline.ticked() && (!look(&self.tree, &deadline) || settled.is(&self.tree, &deadline, done))
+            {
                 break;
             }
             if self.tree.is_full() && may_recycle(&deadline, &self.tree) {

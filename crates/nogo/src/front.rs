@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use clock::Budget;
-use game::{Decision, Engine, Game, GameOver, History, MoveReport, Outcome, Proof, TreeFormat};
+use game::{Decision, Engine, Game, GameOver, History, MoveReport, Outcome, Proof, TreeFormat, Watch};
 
 use crate::board::State;
 use crate::points::{MOST, Point};
@@ -53,7 +53,12 @@ impl<E> Front<E> {
 }
 
 impl<E: Engine<State, Budget>> Engine<State, Budget> for Front<E> {
-    fn decide(&mut self, history: &History<State>, budget: &Budget) -> Result<Decision<Point>, GameOver> {
+    fn think(
+        &mut self,
+        history: &History<State>,
+        budget: &Budget,
+        watch: &mut Watch<'_, Decision<Point>>,
+    ) -> Result<Decision<Point>, GameOver> {
         let state = history.state();
         if state.outcome().is_some() {
             return Err(GameOver);
@@ -76,17 +81,15 @@ impl<E: Engine<State, Budget>> Engine<State, Budget> for Front<E> {
                 ..Decision::bare(best)
             });
         }
-        let mut decision = self.inner.decide(history, &budget)?;
-        if verdict.is_some() && decision.proof.is_none() {
-            decision.proof = Some(Proof { outcome: Outcome::Loss, plies: longest(state) });
-        }
-        if opens_in_the_centre(state, decision.chosen) {
-            let others = decision.moves.iter().map(|report| report.played);
-            let other = others.chain(state.own_legal().members()).find(|&m| !opens_in_the_centre(state, m));
-            decision.chosen = other.unwrap_or(decision.chosen);
-            decision.line = vec![decision.chosen];
-        }
-        Ok(decision)
+        let lost = verdict.map(|_| Proof { outcome: Outcome::Loss, plies: longest(state) });
+        let answer = |mut decision: Decision<Point>| {
+            decision.proof = decision.proof.or(lost);
+            if opens_in_the_centre(state, decision.chosen) {
+                open_elsewhere(state, &mut decision);
+            }
+            decision
+        };
+        self.inner.think(history, &budget, &mut |thought| watch(&|| answer(thought()))).map(answer)
     }
 
     /// The tree of the last decision that took a search.
@@ -98,6 +101,14 @@ impl<E: Engine<State, Budget>> Engine<State, Budget> for Front<E> {
 /// The game cannot go on for longer: every move takes a legal point.
 fn longest(state: &State) -> u16 {
     (state.own_legal() | state.other_legal()).count() as u16
+}
+
+/// Chooses the next best move that is not forbidden.
+fn open_elsewhere(state: &State, decision: &mut Decision<Point>) {
+    let others = decision.moves.iter().map(|report| report.played);
+    let other = others.chain(state.own_legal().members()).find(|&m| !opens_in_the_centre(state, m));
+    decision.chosen = other.unwrap_or(decision.chosen);
+    decision.line = vec![decision.chosen];
 }
 
 /// Is this the first move of a 9×9 board, in its centre? A site's rules have

@@ -1,7 +1,7 @@
 //! The strongest player: [`crate::search`] within a budget.
 
 use clock::{Budget, Deadline};
-use game::{Decision, Engine, Game, GameOver, History, MoveReport, Outcome, Proof};
+use game::{Decision, Engine, Game, GameOver, History, MoveReport, Outcome, Proof, Watch};
 
 use crate::eval::Weights;
 use crate::search::{Limits, Options, Report, Solver};
@@ -27,7 +27,12 @@ impl Champion {
 }
 
 impl Engine<State, Budget> for Champion {
-    fn decide(&mut self, history: &History<State>, budget: &Budget) -> Result<Decision<Square>, GameOver> {
+    fn think(
+        &mut self,
+        history: &History<State>,
+        budget: &Budget,
+        watch: &mut Watch<'_, Decision<Square>>,
+    ) -> Result<Decision<Square>, GameOver> {
         let deadline = Deadline::start(budget);
         let state = history.state();
         if state.outcome().is_some() {
@@ -38,8 +43,10 @@ impl Engine<State, Budget> for Champion {
         // A forced move needs no thought.
         let forced = legal.len() == 1 && !budget.exhaustive;
         let limits = if forced { Limits { depth: 1, solve_from: 0, ..self.limits } } else { self.limits };
-        let report = self.solver.search(state, &limits, deadline).ok_or(GameOver)?;
-        Ok(decision(report))
+        let report = self.solver.search_watched(state, &limits, deadline, &mut |report| {
+            watch(&|| decision(report()));
+        });
+        report.map(decision).ok_or(GameOver)
     }
 }
 

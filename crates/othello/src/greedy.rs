@@ -1,7 +1,7 @@
 //! The beginner: takes as many discs as it can.
 
 use clock::Budget;
-use game::{Decision, Engine, Game, GameOver, History, Rng};
+use game::{Decision, Engine, Game, GameOver, History, Rng, Watch};
 
 use crate::{Square, State};
 
@@ -19,7 +19,12 @@ impl Greedy {
 }
 
 impl Engine<State, Budget> for Greedy {
-    fn decide(&mut self, history: &History<State>, _budget: &Budget) -> Result<Decision<Square>, GameOver> {
+    fn think(
+        &mut self,
+        history: &History<State>,
+        _budget: &Budget,
+        _watch: &mut Watch<'_, Decision<Square>>,
+    ) -> Result<Decision<Square>, GameOver> {
         let state = history.state();
         let turned = |m: &Square| state.flips(*m).count_ones();
         state.legal_moves(&mut self.legal);

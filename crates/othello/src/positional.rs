@@ -3,7 +3,7 @@
 
 use alphabeta::{AlphaBeta, Options};
 use clock::Budget;
-use game::{Decision, Engine, GameOver, History, Rng, Symmetric};
+use game::{Decision, Engine, GameOver, History, Rng, Symmetric, Watch};
 
 use crate::knowledge::inverse;
 use crate::{Square, State};
@@ -30,14 +30,24 @@ impl Positional {
 }
 
 impl Engine<State, Budget> for Positional {
-    fn decide(&mut self, history: &History<State>, budget: &Budget) -> Result<Decision<Square>, GameOver> {
+    fn think(
+        &mut self,
+        history: &History<State>,
+        budget: &Budget,
+        watch: &mut Watch<'_, Decision<Square>>,
+    ) -> Result<Decision<Square>, GameOver> {
         let state = history.state();
         let turn = self.rng.usize(0..state.symmetries());
-        let mut decision = self.search.decide(&History::new(state.transform(turn)), budget)?;
         let back = |m: &mut Square| *m = state.transform_move(*m, inverse(turn));
-        back(&mut decision.chosen);
-        decision.line.iter_mut().for_each(back);
-        decision.moves.iter_mut().for_each(|report| back(&mut report.played));
-        Ok(decision)
+        let turned_back = |mut decision: Decision<Square>| {
+            back(&mut decision.chosen);
+            decision.line.iter_mut().for_each(back);
+            decision.moves.iter_mut().for_each(|report| back(&mut report.played));
+            decision
+        };
+        let turned = History::new(state.transform(turn));
+        let decision =
+            self.search.think(&turned, budget, &mut |thought| watch(&|| turned_back(thought())))?;
+        Ok(turned_back(decision))
     }
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use clock::Budget;
-use game::{Engine, Game, GameOver, History, Rng, Side, Symmetric};
+use game::{Decision, Engine, Game, GameOver, History, Rng, Side, Symmetric};
 use othello::{Greedy, Positional, State, strategies};
 
 type Player = dyn Engine<State, Budget>;
@@ -115,6 +115,21 @@ fn positional_does_not_care_how_the_board_lies() {
                 engine.decide(&History::new(state), &Budget::default()).unwrap().value
             };
             assert_eq!(decide(state), decide(state.transform(s)));
+        }
+    }
+}
+
+#[test]
+fn the_last_thought_is_the_decision_as_the_board_lies() {
+    for spec in ["champion:depth=5", "positional:depth=4"] {
+        let discs = |state: &State| (state.own() | state.other()).count_ones();
+        for state in random_states(3).into_iter().filter(|state| (20..40).contains(&discs(state))) {
+            let history = History::new(state);
+            let mut engine = strategies().build_seeded(spec, Some(1)).unwrap();
+            let mut last = None;
+            let decision = engine.think(&history, &Budget::default(), &mut |thought| last = Some(thought()));
+            let told = |d: Decision<_>| (d.chosen, d.line, d.depth, d.nodes, d.moves.len());
+            assert_eq!(last.map(told), decision.ok().map(told), "{spec}: {state}");
         }
     }
 }

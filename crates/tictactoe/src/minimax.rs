@@ -2,7 +2,7 @@
 
 use alphabeta::{AlphaBeta, Options};
 use clock::{Budget, Deadline};
-use game::{Decision, Engine, Game, GameOver, History, Move, MoveReport, Outcome, Proof, Rng};
+use game::{Decision, Engine, Game, GameOver, History, Move, MoveReport, Outcome, Proof, Rng, Watch};
 
 use crate::{Cell, State};
 
@@ -66,7 +66,12 @@ impl Minimax {
 }
 
 impl Engine<State, Budget> for Minimax {
-    fn decide(&mut self, history: &History<State>, budget: &Budget) -> Result<Decision<Cell>, GameOver> {
+    fn think(
+        &mut self,
+        history: &History<State>,
+        budget: &Budget,
+        _watch: &mut Watch<'_, Decision<Cell>>,
+    ) -> Result<Decision<Cell>, GameOver> {
         let clock = Deadline::start(budget);
         let state = history.state();
         let mut legal = std::mem::take(&mut self.legal);

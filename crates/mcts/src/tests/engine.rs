@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clock::Budget;
 use game::example::Thicket;
-use game::{Engine, GameOver, History, Kind, Strategies, TreeFormat};
+use game::{Decision, Engine, GameOver, History, Kind, Strategies, TreeFormat};
 use tictactoe::State;
 
 use super::*;
@@ -26,6 +26,38 @@ fn the_same_seed_grows_the_same_tree() {
         assert_eq!(dump(7, graph), dump(7, graph));
         assert_ne!(dump(7, graph), dump(8, graph));
     }
+}
+
+/// Everything but the time.
+fn content<M: std::fmt::Debug>(decision: Decision<M>) -> String {
+    format!("{:?}", Decision { elapsed: Duration::ZERO, ..decision })
+}
+
+#[test]
+fn a_thought_is_the_decision_of_a_shorter_search_and_changes_nothing() {
+    let history = History::new(State::start());
+    let options = || Options { solver: false, ..Options::default() };
+    let mut thoughts = Vec::new();
+    let mut watch = |thought: &dyn Fn() -> _| thoughts.push(thought());
+    let watched = engine(options()).think(&history, &Budget::simulations(2000), &mut watch).unwrap();
+    let decided =
+        |simulations| content(engine(options()).decide(&history, &Budget::simulations(simulations)).unwrap());
+    assert_eq!(content(watched), decided(2000));
+    assert!(thoughts.len() >= 5, "{}", thoughts.len());
+    for thought in thoughts.into_iter().rev().take(10) {
+        assert_eq!(decided(thought.simulations), content(thought));
+    }
+}
+
+#[test]
+fn of_searches_that_work_apart_the_first_is_watched() {
+    let history = History::new(State::start());
+    let options = Options { solver: false, threads: 3, parallel: Parallel::Root, ..Options::default() };
+    let mut seen = 0;
+    let mut watch = |thought: &dyn Fn() -> Decision<_>| seen = thought().simulations;
+    let decision = engine(options).think(&history, &Budget::simulations(3000), &mut watch).unwrap();
+    assert_eq!(decision.simulations, 3000);
+    assert!((1..1000).contains(&seen), "{seen}");
 }
 
 #[test]
@@ -152,7 +184,14 @@ fn nothing_is_in_flight_when_all_are_back() {
     let options = Options { threads: 4, parallel: Parallel::Tree, solver: false, ..Options::default() };
     let mut search = uct(State::start(), options);
     let budget = Budget::simulations(5000);
-    crate::parallel::run_together(&mut search, &Full::new(Uniform), 4, &budget, Choice::Visits);
+    crate::parallel::run_together(
+        &mut search,
+        &Full::new(Uniform),
+        4,
+        &budget,
+        Choice::Visits,
+        &mut |_, _| true,
+    );
     walk(search.tree(), |state, _, node| assert_eq!(node.pending, 0, "{state}"));
 }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use clock::Deadline;
-use game::{Game, Move, Outcome};
+use game::{Game, Move, Outcome, Watch};
 
 use super::midgame;
 use super::probcut::{CONFIDENCE, EXACT};
@@ -119,14 +119,32 @@ impl<'a> Solver<'a> {
     /// Searches until the budget is used up or there is nothing left to find
     /// out. None if the game is over.
     pub fn search(&mut self, state: &State, limits: &Limits, deadline: Deadline) -> Option<Report> {
+        self.search_watched(state, limits, deadline, &mut |_| ())
+    }
+
+    /// The same; after every step `watch` may see what is known by then.
+    pub fn search_watched(
+        &mut self,
+        state: &State,
+        limits: &Limits,
+        deadline: Deadline,
+        watch: &mut Watch<'_, Report>,
+    ) -> Option<Report> {
         self.table.grow_older();
         match self.wide {
-            Some(wide) => self.run(wide, state, limits, deadline),
-            None => self.run(Portable, state, limits, deadline),
+            Some(wide) => self.run(wide, state, limits, deadline, watch),
+            None => self.run(Portable, state, limits, deadline, watch),
         }
     }
 
-    fn run<C: Cpu>(&mut self, cpu: C, state: &State, limits: &Limits, deadline: Deadline) -> Option<Report> {
+    fn run<C: Cpu>(
+        &mut self,
+        cpu: C,
+        state: &State,
+        limits: &Limits,
+        deadline: Deadline,
+        watch: &mut Watch<'_, Report>,
+    ) -> Option<Report> {
         let mut search = Search {
             cpu,
             table: &mut self.table,
@@ -187,11 +205,21 @@ impl<'a> Solver<'a> {
             }
             report.depth = depth;
             report.confidence = CONFIDENCE[level as usize];
+            watch(&|| report.completed(&search, state));
         }
-        report.nodes = search.nodes;
-        report.elapsed = search.deadline.elapsed();
-        report.line = line(search.table, state, report.best);
-        Some(report)
+        Some(report.completed(&search, state))
+    }
+}
+
+impl Report {
+    /// With what the search knows at any moment: its effort and its line.
+    fn completed<C>(&self, search: &Search<C>, state: &State) -> Report {
+        Report {
+            nodes: search.nodes,
+            elapsed: search.deadline.elapsed(),
+            line: line(search.table, state, self.best),
+            ..self.clone()
+        }
     }
 }
 
