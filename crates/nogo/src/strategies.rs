@@ -28,7 +28,7 @@ fn champion() -> Strategy<State, Budget> {
     params.extend([
         own("mix", Kind::Real(0.0, 1.0), "0.6", "how much the learned value counts beside a playout"),
         own("trust", Kind::Real(0.0, 1e6), "10", "playouts that the learned value of a new move stands for"),
-        own("proof", Kind::Int(0, 1 << 30), "20000", "positions that the exact solver may look at before"),
+        own("proof", Kind::Int(0, 1 << 30), "40000", "positions that the exact solver may look at before"),
     ]);
     Strategy {
         name: "champion",
