@@ -53,6 +53,7 @@ impl Answer {
 pub struct Report {
     /// The file, or the position.
     pub source: String,
+    /// What the solver answered.
     pub answers: Vec<Answer>,
     /// Is every position told, or only those that went wrong?
     pub each: bool,
