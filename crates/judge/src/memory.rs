@@ -52,6 +52,9 @@ pub fn used_below(root: Pid) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+    use std::time::{Duration, Instant};
+
     use super::*;
 
     #[test]
@@ -61,7 +64,13 @@ mod tests {
         let id = Pid::from_raw(child.id() as i32).unwrap();
         assert!(children(me).contains(&id));
         assert_eq!(parent(id), Some(me.as_raw_nonzero().get()));
-        let used = used_below(me);
+        // A program that has only just begun has a page or two.
+        let deadline = Instant::now() + Duration::from_secs(20);
+        let mut used = used_below(me);
+        while used < 100_000 && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+            used = used_below(me);
+        }
         assert!((100_000..1 << 30).contains(&used), "{used}");
         child.kill().unwrap();
         child.wait().unwrap();
