@@ -212,7 +212,9 @@ impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Prior<Sharp<B>>> Engine<Posit
             return Ok(Decision { elapsed: started.elapsed(), ..decision });
         }
         let seen = self.seen(history);
-        let rest = Budget { since: Some(budget.since.unwrap_or(started)), ..budget.clone() };
+        // What is not needed for this move is grown for the next one.
+        let since = Some(budget.since.unwrap_or(started));
+        let rest = Budget { since, exhaustive: true, ..budget.clone() };
         let answer = |decision| {
             let decision = as_played(decision, state, seen.state());
             Decision { elapsed: started.elapsed(), proof: decision.proof.or(lost), ..decision }
