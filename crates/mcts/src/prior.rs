@@ -1,11 +1,19 @@
-//! What a search believes of moves before it has tried them.
+//! What a search believes of moves before it has tried them, and what it
+//! knows of positions for certain.
 
-use game::{Game, Heuristic};
+use game::{Game, Heuristic, Proof};
 
 /// A source of priors, for PUCT and the progressive bias.
 pub trait Prior<G: Game>: Clone + Send {
     /// Appends a number in [0, 1] per move, all together 1.
     fn fill(&mut self, state: &G, moves: &[G::Move], priors: &mut Vec<f32>);
+
+    /// The result of a position that is about to get children, if it can be
+    /// seen without them.
+    #[inline]
+    fn prove(&mut self, _state: &G) -> Option<Proof> {
+        None
+    }
 }
 
 /// No opinion: all moves alike.

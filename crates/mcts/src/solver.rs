@@ -22,6 +22,23 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         Leaf::Found
     }
 
+    /// Is the result of a node without children plain to see?
+    #[inline]
+    pub(crate) fn foresee(&mut self, step: Step, state: &G) -> bool {
+        if !self.solver {
+            return false;
+        }
+        let Some(proof) = self.prior.prove(state) else {
+            return false;
+        };
+        for index in [step.edge, step.node] {
+            let node = &mut self.pool[index];
+            node.flags.set_bounds(Bounds::exactly(-proof.outcome));
+            node.plies = proof.plies.min(u8::MAX.into()) as u8;
+        }
+        true
+    }
+
     /// Looks which children of a new block end the game. True if one does.
     pub(crate) fn find_ends(&mut self, node: u32, state: &G) -> bool {
         let mut found = false;

@@ -22,7 +22,7 @@ pub struct Tree<G: Game, S: Select, K> {
     pub(crate) table: Option<Table>,
     pub(crate) state: G,
     pub(crate) select: S,
-    prior: K,
+    pub(crate) prior: K,
     expand_at: u32,
     pub(crate) solver: bool,
     lookahead: bool,
@@ -156,7 +156,13 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
             }
             if here.children == NONE {
                 let young = here.visits < self.expand_at && node != 0;
-                if young || !self.expand(node, &state, rng) {
+                if young {
+                    return (state, Leaf::Open);
+                }
+                if node != 0 && self.foresee(*path.steps.last().expect("the root at least"), &state) {
+                    return (state, Leaf::Found);
+                }
+                if !self.expand(node, &state, rng) {
                     return (state, Leaf::Open);
                 }
                 if self.lookahead && self.find_ends(node, &state) {

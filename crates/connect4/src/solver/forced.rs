@@ -4,27 +4,26 @@
 //! Only moves that threaten are tried, and to each there is one reply; so the
 //! search is narrow, and sees far ahead what a full search cannot reach.
 
-use clock::Deadline;
-
 use crate::bits::MAX_COLUMNS;
 use crate::board::Class;
 use crate::lines::completing;
 use crate::solver::search::{Board, Stones};
 
 /// One search for a win by force.
-pub(crate) struct Chase<'a, B> {
+pub(crate) struct Chase<'a, B, P> {
     pub board: &'a Board<B>,
-    pub deadline: &'a mut Deadline,
+    /// Whether to go on after so many positions.
+    pub patience: P,
     /// Positions visited.
     pub nodes: u64,
 }
 
-impl<B: Class> Chase<'_, B> {
+impl<B: Class, P: FnMut(u64) -> bool> Chase<'_, B, P> {
     /// A win within so many threats: the first move, and after how many plies
     /// the line is there. The side to move has no win at once. `None` if there
-    /// is none, or no time to see it.
+    /// is none, or no patience to see it.
     pub fn win(&mut self, stones: &Stones<B>, threats_left: u32) -> Option<(B, u16)> {
-        if self.deadline.expired(self.nodes, self.nodes) {
+        if !(self.patience)(self.nodes) {
             return None;
         }
         self.nodes += 1;

@@ -16,8 +16,8 @@
 //! assert_eq!(solution.score, 8, "x wins with its 14th stone");
 //! ```
 
-mod forced;
-mod search;
+pub(crate) mod forced;
+pub(crate) mod search;
 mod table;
 
 use clock::{Budget, Deadline};
@@ -106,7 +106,8 @@ impl<B: Class> Solver<B> {
             return Some((win, won(1)));
         }
         let board = Board::of(state);
-        let mut chase = Chase { board: &board, deadline, nodes: 0 };
+        let patience = |nodes| !deadline.expired(nodes, nodes);
+        let mut chase = Chase { board: &board, patience, nodes: 0 };
         let (cell, plies) = chase.win(&Stones::of(state), threats)?;
         Some((column_of(cell)?, won(plies)))
     }

@@ -98,6 +98,50 @@ fn nim_is_proven_as_the_theory_says() {
     }
 }
 
+/// A prior that sees the result of what has few moves left.
+#[derive(Clone)]
+struct Oracle {
+    moves_left: usize,
+    asked: Arc<AtomicU64>,
+}
+
+impl<G: Game> Prior<G> for Oracle {
+    fn fill(&mut self, state: &G, moves: &[G::Move], priors: &mut Vec<f32>) {
+        Even.fill(state, moves, priors);
+    }
+
+    fn prove(&mut self, state: &G) -> Option<game::Proof> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let mut moves = Vec::new();
+        state.legal_moves(&mut moves);
+        (moves.len() <= self.moves_left).then(|| game::example::minimax(state))
+    }
+}
+
+#[test]
+fn what_a_prior_knows_for_certain_needs_no_simulations() {
+    let mut truth = Truth::new();
+    let simulations = |moves_left, solver, graph, truth: &mut Truth<State>| {
+        let asked = Arc::new(AtomicU64::new(0));
+        let oracle = Oracle { moves_left, asked: Arc::clone(&asked) };
+        let options = Options { solver, graph, ..Options::default() };
+        let mut search = Search::new(State::start(), options, ucb1(), Full::new(Uniform), oracle).unwrap();
+        search.run(&Budget::simulations(20_000));
+        nothing_false(search.tree(), truth);
+        assert_eq!(asked.load(Ordering::Relaxed) > 0, solver, "who proves nothing asks nobody");
+        let proof = search.tree().proof();
+        assert_eq!(proof.is_some(), solver);
+        assert!(proof.is_none_or(|proof| proof.outcome == Outcome::Draw && proof.plies == 9), "{proof:?}");
+        search.tree().simulations()
+    };
+    for graph in [false, true] {
+        let alone = simulations(0, true, graph, &mut truth);
+        let told = simulations(6, true, graph, &mut truth);
+        assert!(4 * told < alone, "{told} simulations instead of {alone}");
+        assert_eq!(simulations(6, false, graph, &mut truth), 20_000);
+    }
+}
+
 /// A playout that counts how often it is asked.
 #[derive(Clone)]
 struct Counted(Arc<AtomicU64>);
