@@ -31,10 +31,7 @@ pub struct Rules {
 const OPENING: usize = 12;
 
 /// From so many empty cells on the solver is asked.
-const SOLVE_AT: u32 = 60;
-
-/// How much longer than the search the solver may look: its word is the truth.
-const SOLVER_SHARE: f32 = 10.0;
+const SOLVE_AT: u32 = 40;
 
 /// A position, and how likely the answerer is to win it.
 #[derive(Clone, Debug)]
@@ -60,7 +57,7 @@ struct Seen {
 impl Rules {
     fn player(&self, weights: &Weights, seed: u64) -> Result<Usual<Wide>> {
         let options = Options { memory: 4 << 20, seed, ..Options::default() };
-        let rooms = Rooms { table: 4 << 20, solve_at: SOLVE_AT, share: SOLVER_SHARE };
+        let rooms = Rooms { table: 1 << 20, solve_at: SOLVE_AT, share: 1.0 };
         Champion::usual(options, rooms, 1.5, *weights, self.mix).context("no memory for a player")
     }
 

@@ -16,7 +16,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args as ClapArgs, Parser};
 use connect4::eval::{COUNTS, KNOTS, Weights};
-use connect4::weights::LEARNED;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::games::Rules;
@@ -59,9 +58,6 @@ struct Args {
     /// Times that all lessons are learned from
     #[arg(long, default_value_t = 10)]
     epochs: u32,
-    /// Begin with the weights that the champion has, and not with none
-    #[arg(long)]
-    go_on: bool,
     /// Random numbers start here
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -95,7 +91,7 @@ fn main() -> ExitCode {
 
 fn learn(args: &Args, stop: &AtomicBool) -> Result<()> {
     ensure!(args.games.len() == args.sims.len(), "--games and --sims must name as many rounds each");
-    // That nobody can write there is better known before the hours of games.
+    // That nobody can write there is better known before all the games.
     std::fs::OpenOptions::new()
         .create(true)
         .append(true)
@@ -105,14 +101,14 @@ fn learn(args: &Args, stop: &AtomicBool) -> Result<()> {
         (0.0..=1.0).contains(&args.random) && (0.0..=1.0).contains(&args.trust),
         "shares are between 0 and 1"
     );
-    let mut weights: Weights = if args.go_on { LEARNED } else { [[0; COUNTS]; KNOTS] };
+    let mut weights: Weights = [[0; COUNTS]; KNOTS];
     let mut before = Vec::new();
     for (round, (&games, &simulations)) in (1..).zip(args.games.iter().zip(&args.sims)) {
         let rules = Rules {
             seed: args.seed + round,
             simulations,
             // The first round has no judgement yet.
-            mix: if round == 1 && !args.go_on { 0.0 } else { args.mix },
+            mix: if round == 1 { 0.0 } else { args.mix },
             random: args.random,
         };
         let bar = ProgressBar::new(games).with_style(
@@ -135,7 +131,7 @@ fn learn(args: &Args, stop: &AtomicBool) -> Result<()> {
         );
         std::fs::write(&args.out, source(&weights))
             .with_context(|| format!("cannot write {}", args.out.display()))?;
-        before = if round == 1 && !args.go_on { Vec::new() } else { lessons };
+        before = if round == 1 { Vec::new() } else { lessons };
     }
     Ok(())
 }

@@ -8,7 +8,7 @@
 //! 1. a win by force, a chain of threats, is looked for;
 //! 2. where few cells are left, the [`Solver`] gets a part of the time: if it
 //!    is done by then, this move and all to come are perfect;
-//! 3. else the simulations get the rest of it.
+//! 3. else the simulations get the rest of it, with [`Insight`] at their nodes.
 
 use std::time::{Duration, Instant};
 
@@ -24,9 +24,9 @@ use mcts::{Mcts, MemoryError, Options};
 use crate::board::{Class, Column, Position};
 use crate::book::{self, Advice};
 use crate::eval::Weights;
+use crate::insight::Insight;
 use crate::playout::Judged;
-use crate::prior::Threats;
-use crate::sharp::Sharp;
+use crate::sharp::{Sharp, real};
 use crate::solver::{Solution, Solver};
 
 /// Threats in a chain that is looked for.
@@ -38,7 +38,8 @@ const CHAIN_SHARE: u32 = 20;
 /// What the champion may use, besides the search's own options.
 #[derive(Clone, Debug)]
 pub struct Rooms {
-    /// Bytes of the solver's table.
+    /// Bytes of the solver's table. (The search has a solver of its own, with a
+    /// quarter of that.)
     pub table: usize,
     /// The solver is asked from so many empty cells on.
     pub solve_at: u32,
@@ -55,7 +56,7 @@ pub struct Champion<B: Class, S: Select, P, K> {
 }
 
 /// The champion as it is.
-pub type Usual<B> = Champion<B, Puct, Judged<B>, Threats<B>>;
+pub type Usual<B> = Champion<B, Puct, Judged<B>, Insight<B>>;
 
 impl<B: Class> Usual<B> {
     /// A champion with this weight of exploration, these weights of its
@@ -67,8 +68,9 @@ impl<B: Class> Usual<B> {
         weights: Weights,
         mix: f32,
     ) -> Result<Self, MemoryError> {
+        let insight = Insight::new(rooms.table / 4);
         let select = Puct { c, fpu: Fpu::Parent(0.1) };
-        Champion::new(options, rooms, select, Judged::new(weights, mix), Threats::default())
+        Champion::new(options, rooms, select, Judged::new(weights, mix), insight)
     }
 }
 
@@ -174,17 +176,6 @@ fn part(budget: &Budget, started: Instant, share: f32) -> Budget {
 /// unless the search looks at the mirror image.
 fn turned<B: Class>(m: Column, state: &Position<B>, seen: &Sharp<B>) -> Column {
     state.transform_move(m, usize::from(seen.position() != state))
-}
-
-/// The plies to the real end: the search sees a win one ply ahead, and a
-/// loss two.
-fn real(proof: Proof) -> Proof {
-    let seen_ahead = match (proof.outcome, proof.plies % 2) {
-        (Outcome::Draw, _) => 0,
-        (Outcome::Win, 0) | (Outcome::Loss, 1) => 1,
-        _ => 2,
-    };
-    Proof { plies: proof.plies + seen_ahead, ..proof }
 }
 
 impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Prior<Sharp<B>>> Engine<Position<B>, Budget>

@@ -10,9 +10,9 @@
 //! have weights of their own: a judgement is about the *answerer*, who has the
 //! last word, and the *opener*.
 //!
-//! Weights change with the number of stones: they are given for an empty
-//! board, for one that is full and for three in between, and the rest is
-//! interpolated once per board.
+//! Weights change with the number of stones: they are given for an empty, a
+//! half full and a full board, and what is between is interpolated once per
+//! board.
 
 use crate::bits::Bits;
 use crate::board::{Class, Position};
@@ -43,7 +43,7 @@ const PADDED: usize = COUNTS.next_multiple_of(8);
 pub type Counts = [i16; PADDED];
 
 /// How full the board is where weights are given.
-pub const KNOTS: usize = 5;
+pub const KNOTS: usize = 3;
 
 /// The logarithm of the odds is the sum divided by this.
 pub const SCALE: f32 = 100.0;

@@ -13,6 +13,7 @@
 //! | [`playout`] | columns drawn from the centre outwards; sensible ones |
 //! | [`root`] | the look for a win or a block before a search begins |
 //! | [`prior`] | what a move looks like before it is tried |
+//! | [`insight`] | the same, and what can be proven at the search's nodes |
 //! | [`eval`], [`weights`] | the learned judgement of a position |
 //! | [`vector`] | the large boards in one vector register |
 //! | [`book`] | the classic board's first moves |
@@ -44,6 +45,7 @@ pub mod board;
 pub mod book;
 pub mod champion;
 pub mod eval;
+pub mod insight;
 pub mod knowledge;
 pub mod lines;
 pub mod notation;

@@ -4,45 +4,36 @@
 //! A threat whose cell falls to its owner when the columns are filled to the
 //! end is worth more than another: sooner or later the opponent has to play
 //! below it (zugzwang).
-//!
-//! And what is certain: a chain of threats to which there is only one reply
-//! each is looked for before anybody tries other moves.
 
-use game::{Game, Outcome, Proof};
+use game::Game;
 use mcts::prior::Prior;
 
 use crate::board::{Class, Column, Position};
 use crate::lines::completing;
 use crate::sharp::Sharp;
-use crate::solver::forced::Chase;
-use crate::solver::search::{Board, Stones};
 use crate::vector::Task;
 
 /// Priors from threats.
 #[derive(Clone, Debug)]
 pub struct Threats<B> {
     /// The board that the cells below belong to.
-    board: Option<Board<B>>,
+    cells: B,
     /// By side: cells that fall to it when the rest of the board is full.
     falls_to: [B; 2],
 }
 
 impl<B: Class> Default for Threats<B> {
     fn default() -> Self {
-        Threats { board: None, falls_to: [B::EMPTY; 2] }
+        Threats { cells: B::EMPTY, falls_to: [B::EMPTY; 2] }
     }
 }
 
 impl<B: Class> Threats<B> {
-    fn settle_on(&mut self, position: &Position<B>) -> &Board<B> {
-        match &self.board {
-            Some(board) if board.cells == position.cells() => (),
-            _ => {
-                self.falls_to = position.falls_to();
-                self.board = None;
-            }
+    fn settle_on(&mut self, position: &Position<B>) {
+        if self.cells != position.cells() {
+            self.cells = position.cells();
+            self.falls_to = position.falls_to();
         }
-        self.board.get_or_insert_with(|| Board::of(position))
     }
 }
 
@@ -57,26 +48,12 @@ const WASTED: f32 = 1.0;
 /// How much more a threat counts whose cell falls to its owner in the end.
 const ZUGZWANG: f32 = 1.5;
 
-/// Threats in a chain that is looked for at every node of the search, and the
-/// positions that may be looked at for it.
-const CHAIN: u32 = 12;
-const PATIENCE: u64 = 200;
-
 impl<B: Class> Prior<Sharp<B>> for Threats<B> {
     fn fill(&mut self, state: &Sharp<B>, moves: &[Column], priors: &mut Vec<f32>) {
         self.settle_on(state.position());
         B::fastest(Weighing { state, falls_to: self.falls_to, moves, priors });
         let total: f32 = priors.iter().sum();
         priors.iter_mut().for_each(|prior| *prior /= total);
-    }
-
-    fn prove(&mut self, state: &Sharp<B>) -> Option<Proof> {
-        let position = state.position();
-        let board = self.settle_on(position);
-        let mut chase = Chase { board, patience: |nodes| nodes < PATIENCE, nodes: 0 };
-        let (_, plies) = chase.win(&Stones::of(position), CHAIN)?;
-        // The search sees the end one move ahead.
-        Some(Proof { outcome: Outcome::Win, plies: plies - 1 })
     }
 }
 

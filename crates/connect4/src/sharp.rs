@@ -17,7 +17,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use game::{Game, Outcome, ParseError, Rng, Side};
+use game::{Game, Outcome, ParseError, Proof, Rng, Side};
 
 use crate::board::{Class, Column, Position};
 use crate::lines::completing;
@@ -169,6 +169,23 @@ impl<B: Class> Sharp<B> {
         let patient = self.sensible & !self.wasteful();
         random_of(if patient.is_empty() { self.sensible } else { patient }, columns, rng)
     }
+}
+
+/// The plies to the real end: this game is won one ply before the real one, and
+/// lost two.
+pub(crate) fn real(proof: Proof) -> Proof {
+    let seen_ahead = match (proof.outcome, proof.plies % 2) {
+        (Outcome::Draw, _) => 0,
+        (Outcome::Win, 0) | (Outcome::Loss, 1) => 1,
+        _ => 2,
+    };
+    Proof { plies: proof.plies + seen_ahead, ..proof }
+}
+
+/// What is known of the real end, as a proof about this game.
+pub(crate) fn seen(proof: Proof) -> Proof {
+    let plies = if proof.outcome == Outcome::Draw { proof.plies } else { proof.plies.saturating_sub(1) };
+    Proof { plies, ..proof }
 }
 
 /// The column of one of these moves, each with the same probability.

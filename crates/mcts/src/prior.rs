@@ -8,10 +8,13 @@ pub trait Prior<G: Game>: Clone + Send {
     /// Appends a number in [0, 1] per move, all together 1.
     fn fill(&mut self, state: &G, moves: &[G::Move], priors: &mut Vec<f32>);
 
-    /// The result of a position that is about to get children, if it can be
-    /// seen without them.
+    /// Does [`Prior::prove`] ever know anything?
+    const PROVES: bool = false;
+
+    /// The result of a position, if it can be seen without searching on. Asked
+    /// before a node gets its children, and whenever its visits have doubled.
     #[inline]
-    fn prove(&mut self, _state: &G) -> Option<Proof> {
+    fn prove(&mut self, _state: &G, _visits: u32) -> Option<Proof> {
         None
     }
 }

@@ -22,13 +22,13 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         Leaf::Found
     }
 
-    /// Is the result of a node without children plain to see?
+    /// Can the result of a node be seen without searching on?
     #[inline]
     pub(crate) fn foresee(&mut self, step: Step, state: &G) -> bool {
         if !self.solver {
             return false;
         }
-        let Some(proof) = self.prior.prove(state) else {
+        let Some(proof) = self.prior.prove(state, self.pool[step.node].visits) else {
             return false;
         };
         for index in [step.edge, step.node] {

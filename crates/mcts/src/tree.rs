@@ -154,14 +154,18 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
             if here.flags.is_proven() {
                 return (state, Leaf::Known);
             }
-            if here.children == NONE {
-                let young = here.visits < self.expand_at && node != 0;
-                if young {
-                    return (state, Leaf::Open);
-                }
-                if node != 0 && self.foresee(*path.steps.last().expect("the root at least"), &state) {
-                    return (state, Leaf::Found);
-                }
+            let is_bare = here.children == NONE;
+            if is_bare && here.visits < self.expand_at && node != 0 {
+                return (state, Leaf::Open);
+            }
+            if K::PROVES
+                && (is_bare || here.visits.is_power_of_two())
+                && let Some(&step) = path.steps[1..].last()
+                && self.foresee(step, &state)
+            {
+                return (state, Leaf::Found);
+            }
+            if is_bare {
                 if !self.expand(node, &state, rng) {
                     return (state, Leaf::Open);
                 }

@@ -16,8 +16,8 @@
 //! assert_eq!(solution.score, 8, "x wins with its 14th stone");
 //! ```
 
-pub(crate) mod forced;
-pub(crate) mod search;
+mod forced;
+mod search;
 mod table;
 
 use clock::{Budget, Deadline};
@@ -62,6 +62,7 @@ pub fn is_settled<B: Class>(state: &Position<B>) -> bool {
 /// Solves positions of one size class.
 ///
 /// What it has found out it keeps, as long as the board stays the same.
+#[derive(Clone)]
 pub struct Solver<B> {
     table: Table<B>,
     board: Option<Board<B>>,
@@ -112,6 +113,15 @@ impl<B: Class> Solver<B> {
         Some((column_of(cell)?, won(plies)))
     }
 
+    /// The same with a limit of positions instead of a deadline, for those who
+    /// ask often. The side to move has no win at once.
+    pub(crate) fn chain(&mut self, state: &Position<B>, threats: u32, positions: u64) -> Option<Proof> {
+        let board = self.settle_on(state);
+        let mut chase = Chase { board, patience: |nodes| nodes < positions, nodes: 0 };
+        let (_, plies) = chase.win(&Stones::of(state), threats)?;
+        Some(Proof { outcome: Outcome::Win, plies })
+    }
+
     fn bisect(
         &mut self,
         state: &Position<B>,
@@ -121,7 +131,7 @@ impl<B: Class> Solver<B> {
         if state.outcome().is_some() {
             return None;
         }
-        let board = self.settle_on(state);
+        let board = *self.settle_on(state);
         let count = (state.own() | state.other()).count() as i32;
         let root = Root { state, stones: Stones::of(state), count, board: &board };
         if let Some(win) = state.winning_move() {
@@ -152,13 +162,12 @@ impl<B: Class> Solver<B> {
     }
 
     /// The board of a position; a table about another one is of no use.
-    fn settle_on(&mut self, state: &Position<B>) -> Board<B> {
-        let board = Board::of(state);
-        if self.board != Some(board) {
+    fn settle_on(&mut self, state: &Position<B>) -> &Board<B> {
+        if !self.board.as_ref().is_some_and(|board| board.is_of(state)) {
             self.table.clear();
-            self.board = Some(board);
+            self.board = None;
         }
-        board
+        self.board.get_or_insert_with(|| Board::of(state))
     }
 }
 

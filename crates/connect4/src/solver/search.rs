@@ -68,6 +68,12 @@ impl<B: Class> Board<B> {
         }
     }
 
+    /// Is this the board of the position?
+    #[inline]
+    pub fn is_of(&self, state: &Position<B>) -> bool {
+        self.cells == state.cells() && self.forbidden == state.forbidden()
+    }
+
     /// Those of the moves that there are, one by one, from the middle.
     #[inline]
     pub fn outwards(&self, moves: B) -> impl Iterator<Item = B> {

@@ -45,6 +45,7 @@ impl<B: Bits> Slot<B> {
     const NOTHING: Self = Slot { key: B::EMPTY, generation: 0, known: Known { lower: 0, upper: 0 } };
 }
 
+#[derive(Clone)]
 pub(crate) struct Table<B> {
     /// Room for the most slots; those that were ever in use.
     slots: Vec<Slot<B>>,

@@ -110,7 +110,9 @@ impl<G: Game> Prior<G> for Oracle {
         Even.fill(state, moves, priors);
     }
 
-    fn prove(&mut self, state: &G) -> Option<game::Proof> {
+    const PROVES: bool = true;
+
+    fn prove(&mut self, state: &G, _visits: u32) -> Option<game::Proof> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let mut moves = Vec::new();
         state.legal_moves(&mut moves);
