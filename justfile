@@ -103,18 +103,17 @@ dist:
     target/debug/packer kaggle bots/connect4-kaggle/main.py dist/connect4-kaggle dist/connect4-kaggle.tar.gz
     (cd dist && for file in *; do printf '%s %9s %s\n' $(sha256sum < $file | cut -d' ' -f1) $(stat -c %s $file) $file; done) > target/manifest
     mv target/manifest dist/MANIFEST
-    just _table
+    {{just_executable()}} _table
 
 # What is in dist/, for whom, and whether it works
-_table:
+_table: _launchers
     #!/usr/bin/env bash
     set -euo pipefail
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
-    # Makes ./main of a file and lets it test itself.
     test_source() {
         command -v g++ >/dev/null || { echo "not tried (no g++)"; return; }
-        g++ -std=c++11 -O2 -Wall -Wextra -Werror -o "$scratch/main" "$1" && "$scratch/main" --selftest
+        target/launchers/$(basename "$1" .cpp) --selftest
     }
     test_zip() {
         for tool in g++ make python3; do command -v $tool >/dev/null || { echo "not tried (no $tool)"; return; }; done
@@ -150,26 +149,57 @@ twice:
     diff "$scratch/here/dist/MANIFEST" "$scratch/elsewhere/deeper/dist/MANIFEST"
     echo "Both times the same bytes in all $(wc -l < "$scratch/here/dist/MANIFEST") files."
 
+# Compile the launchers in dist/ as a judge does, into target/launchers/
+_launchers *FLAGS="-O2":
+    #!/usr/bin/env bash
+    set -euo pipefail
+    rm -rf target/launchers
+    mkdir -p target/launchers
+    command -v g++ >/dev/null || { echo "The launchers are not tried: there is no g++." >&2; exit 0; }
+    for source in dist/*.cpp; do
+        g++ -std=c++11 {{FLAGS}} -Wall -Wextra -Werror -o target/launchers/$(basename $source .cpp) $source
+    done
+
+# Show the CPU time that launchers add to the start of their programs: under 30 ms each
+launchers: (_added "-O2") (_added "-O0")
+
+_added FLAGS: (_launchers FLAGS)
+    #!/usr/bin/env bash
+    set -euo pipefail
+    TIMEFORMAT='%U %S'
+    # Milliseconds of a start: the least of ten tries, since other programs can only disturb.
+    start() {
+        for try in {1..10}; do
+            { time for each in {1..10}; do $1 --help >/dev/null; done; } 2>&1
+        done | awk '{ ms = ($1 + $2) * 100; if (NR == 1 || ms < least) least = ms } END { print least }'
+    }
+    for program in $(ls target/launchers); do
+        echo $program.cpp $(start dist/$program) $(start target/launchers/$program)
+    done | awk '{
+        added = $3 - $2
+        printf "%-24s {{FLAGS}}: %4.1f ms alone, %4.1f ms added\n", $1, $2, added
+        if (added >= 30) slow = 1
+    } END { exit slow }'
+
 # Play twenty whole games against everything in dist/, as its judge would
 [positional-arguments]
-trial *ARGS="--time 0.05":
+trial *ARGS="--time 0.05": _launchers
     #!/usr/bin/env bash
     set -euo pipefail
     cargo build --quiet -p trial
-    launched=$(mktemp -d)
-    trap 'rm -rf "$launched"' EXIT
-    if command -v g++ >/dev/null; then
-        for source in dist/*.cpp; do
-            g++ -std=c++11 -O2 -Wall -Wextra -Werror -o "$launched/$(basename "$source" .cpp)" "$source"
-        done
-    else
-        echo "The launchers are not tried: there is no g++." >&2
-    fi
-    programs=$(cd dist && ls -d *-* | grep -v '[.]')
-    target/debug/trial $* $(printf 'dist/%s ' $programs) $(ls -d "$launched"/* 2>/dev/null)
+    target/debug/trial $* $(ls -d dist/*-* target/launchers/* 2>/dev/null | grep -v '[.]')
 
-# Ask bots for a thousand moves each beside four busy threads: none may be late (an hour)
-trial-load: (trial "--games 1 --turns 1000 --busy 4 --time 0.32 --limit 0.32")
+# Ask the judges' bots for a thousand moves beside four busy threads, with all their time: none may be late (ten minutes)
+trial-load TURNS="1000":
+    #!/usr/bin/env bash
+    set -euo pipefail
+    cargo build --quiet -p trial
+    load() { target/debug/trial --busy 4 --games 1 --turns $(({{TURNS}} * $2 / 100)) dist/$1; }
+    # Most for those that cost least.
+    load tictactoe-botzone 40
+    load othello-botzone 25
+    load nogo-botzone 25
+    load connect4-saiblo 10
 
 # Run the programs in dist/ with nothing around them, and on the oldest CPU there is
 alone:
@@ -193,7 +223,7 @@ alone:
     old=qemu64,-popcnt,-sse3,-ssse3,-sse4.1,-sse4.2,-avx,-avx2,-bmi1,-bmi2,-cx16
     if command -v qemu-x86_64 >/dev/null; then
         for program in $programs; do
-            echo "$program on an old CPU: $(qemu-x86_64 -cpu $old dist/$program --selftest --time 0.05)"
+            echo "$program on an old CPU: $(qemu-x86_64 -cpu $old dist/$program --selftest)"
         done
     else
         echo "Skipped: there is no qemu-x86_64."

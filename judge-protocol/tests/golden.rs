@@ -157,8 +157,10 @@ impl Record {
         let mut session = nboard::Session::<G>::new("recorded");
         self.replay(text, |input, script| {
             let mut output = Vec::new();
-            let ran =
-                session.turn(input, &mut output, &mut |turn| script.next(turn.history).map(Decision::bare));
+            let ran = session.turn(input, &mut output, &mut |turn| {
+                let depth = turn.depth.unwrap_or_default();
+                Ok(Decision { depth, ..Decision::bare(script.next(turn.history)?) })
+            });
             Happened { output, fault: None, ran }
         });
     }
@@ -212,6 +214,6 @@ fn every_recorded_dialogue_goes_as_it_is_recorded() {
         "othello" => record.on_gtp(games::OTHELLO),
         other => panic!("no game {other}"),
     });
-    replay_all("nboard", 3, true, Record::on_nboard::<othello::State>);
+    replay_all("nboard", 4, true, Record::on_nboard::<othello::State>);
     replay_all("kaggle", 2, true, |record| record.on_kaggle(games::CLASSIC));
 }

@@ -24,7 +24,7 @@ impl<G: Game> Protocol<G> for NBoard {
         let Limits { time, memory } = Protocol::<G>::limits(self);
         format!(
             "under NBoard and other user interfaces that speak its\n\
-             protocol, version 2, within {each} s per move (the interface's depth is not followed) and\n\
+             protocol, version 2, within {each} s per move, no deeper than the interface sets it and\n\
              in {memory} MB.",
             each = time.each.as_secs_f64(),
         )
@@ -58,6 +58,6 @@ impl<G: Game> Protocol<G> for NBoard {
 }
 
 fn decide<G: Game>(player: &mut Player<G>, turn: &Turn<G>) -> Result<Decision<G::Move>, GameOver> {
-    let budget = Budget { since: Some(turn.received), ..player.time.budget(false) };
+    let budget = Budget { since: Some(turn.received), depth: turn.depth, ..player.time.budget(false) };
     player.decide(turn.history, &budget)
 }

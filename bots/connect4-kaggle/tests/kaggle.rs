@@ -16,8 +16,8 @@ fn program(arguments: &[&str]) -> Program {
 
 #[test]
 fn twenty_whole_games_are_played_by_the_rules() {
-    let played = bots::games("connect4-kaggle", &program(&["--time", "0.005"]), 20).unwrap();
-    assert!(played.turns.len() >= 20 * 4, "{} turns", played.turns.len());
+    let report = bots::games("connect4-kaggle", &program(&["--time", "0.005"]), 20).unwrap();
+    assert!(report.turns() >= 20 * 4, "{report}");
 }
 
 #[test]

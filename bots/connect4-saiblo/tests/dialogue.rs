@@ -18,8 +18,9 @@ fn first() -> String {
 /// On boards that the judge might draw, in all its versions, in both seats.
 #[test]
 fn twenty_whole_games_are_played_by_the_rules() {
-    let played = bots::games("connect4-saiblo", &program(&["--time", "0.005"]), 20).unwrap();
-    assert!(played.turns.len() > 20 * 4, "{} turns", played.turns.len());
+    let report = bots::games("connect4-saiblo", &program(&["--time", "0.005"]), 20).unwrap();
+    assert!(report.turns() > 20 * 4, "{report}");
+    assert!(report.to_string().contains("6 V1, 4 V2, 10 V3"), "{report}");
 }
 
 #[test]

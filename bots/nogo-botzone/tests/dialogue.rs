@@ -12,8 +12,8 @@ fn program(arguments: &[&str]) -> Program {
 /// In each form and each way of running, in both seats.
 #[test]
 fn whole_games_are_played_by_the_rules() {
-    let played = bots::games("nogo-botzone", &program(&["--time", "0.005"]), 8).unwrap();
-    assert!(played.turns.len() > 8 * 15, "{} turns", played.turns.len());
+    let report = bots::games("nogo-botzone", &program(&["--time", "0.005"]), 8).unwrap();
+    assert!(report.turns() > 8 * 15, "{report}");
 }
 
 /// The site's rules once forbade it; there is no need to find out.

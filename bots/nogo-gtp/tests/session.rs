@@ -10,8 +10,8 @@ fn program(arguments: &[&str]) -> Program {
 
 #[test]
 fn whole_games_are_played_by_the_rules() {
-    let played = bots::games("nogo-gtp", &program(&["--time", "0.005"]), 8).unwrap();
-    assert!(played.turns.len() > 8 * 10, "{} turns", played.turns.len());
+    let report = bots::games("nogo-gtp", &program(&["--time", "0.005"]), 8).unwrap();
+    assert!(report.turns() > 8 * 10, "{report}");
 }
 
 #[test]

@@ -20,8 +20,8 @@ fn ask(arguments: &[&str], input: &str) -> (String, String, Option<i32>) {
 /// In each form and each way of running, in both seats.
 #[test]
 fn whole_games_are_played_by_the_rules() {
-    let played = bots::games("othello-botzone", &program(&["--time", "0.01"]), 8).unwrap();
-    assert!(played.turns.len() > 8 * 20, "{} turns", played.turns.len());
+    let report = bots::games("othello-botzone", &program(&["--time", "0.01"]), 8).unwrap();
+    assert!(report.turns() > 8 * 20, "{report}");
 }
 
 fn response(stdout: &str) -> (i64, i64) {

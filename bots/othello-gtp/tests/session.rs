@@ -10,8 +10,8 @@ fn program(arguments: &[&str]) -> Program {
 
 #[test]
 fn whole_games_are_played_by_the_rules() {
-    let played = bots::games("othello-gtp", &program(&["--time", "0.01"]), 6).unwrap();
-    assert!(played.turns.len() > 6 * 10, "{} turns", played.turns.len());
+    let report = bots::games("othello-gtp", &program(&["--time", "0.01"]), 6).unwrap();
+    assert!(report.turns() > 6 * 10, "{report}");
 }
 
 #[test]

@@ -10,8 +10,20 @@ fn program(arguments: &[&str]) -> Program {
 
 #[test]
 fn whole_games_are_played_by_the_rules() {
-    let played = bots::games("othello-nboard", &program(&["--time", "0.01"]), 6).unwrap();
-    assert!(played.turns.len() > 6 * 10, "{} turns", played.turns.len());
+    let report = bots::games("othello-nboard", &program(&["--time", "0.01"]), 6).unwrap();
+    assert!(report.turns() > 6 * 10, "{report}");
+}
+
+#[test]
+fn no_search_goes_deeper_than_the_interface_sets_it() {
+    let ended = program(&["--time", "60"]).feed("set depth 3\ngo\nset depth 5\nhint 1\nquit\n").unwrap();
+    let depths: Vec<&str> = ended
+        .stdout
+        .lines()
+        .filter(|line| line.starts_with("search "))
+        .filter_map(|line| line.split(' ').next_back())
+        .collect();
+    assert_eq!(depths, ["3", "5"], "{}", ended.stdout);
 }
 
 #[test]

@@ -31,8 +31,10 @@ const FIRST: &str = r#"{"requests":[{"x":-1,"y":-1}],"responses":[]}"#;
 /// In each form and each way of running, in both seats.
 #[test]
 fn twenty_whole_games_are_played_by_the_rules() {
-    let played = bots::games(NAME, &program(&["--strategy=random"]), 20).unwrap();
-    assert!(played.turns.len() >= 20 * 2, "{} turns", played.turns.len());
+    let report = bots::games(NAME, &program(&["--strategy=random"]), 20).unwrap();
+    assert!(report.turns() >= 20 * 2, "{report}");
+    let ways = "6 JSON kept running, 6 JSON once per turn, 4 simple kept running, 4 simple once per turn";
+    assert!(report.to_string().contains(ways), "{report}");
 }
 
 #[test]

@@ -5,12 +5,15 @@
 //! |---|---|
 //! | [`play`] | a game against random moves, in any language |
 //! | [`bots`] | every bot by its name |
+//! | [`report`] | what came of many games |
 //!
 //! The opponent plays at random: that leads to more kinds of positions than
 //! good play does.
 
 pub mod bots;
 pub mod play;
+pub mod report;
 
 pub use judge::{Ended, Process, Program, botzone};
 pub use play::Played;
+pub use report::{Allowed, Report};

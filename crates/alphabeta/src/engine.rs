@@ -94,7 +94,7 @@ impl<G: Game + Evaluate> Engine<G, Budget> for AlphaBeta<G> {
         // A forced move needs no thought.
         let max_depth = match self.legal.len() == 1 && !budget.exhaustive {
             true => 1,
-            false => self.options.max_depth,
+            false => self.options.max_depth.min(budget.depth.unwrap_or(u32::MAX)).max(1),
         };
         let mut search = Search::new(&mut self.memory, started, state);
         let answer = |search: &Search<G>, root: &Root<G::Move>| {

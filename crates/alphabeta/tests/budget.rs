@@ -38,6 +38,15 @@ fn a_node_budget_is_spent_exactly() {
 }
 
 #[test]
+fn no_search_goes_deeper_than_its_budget() {
+    let history = History::new(State::start());
+    for depth in [1, 2, 5] {
+        let budget = Budget { depth: Some(depth), exhaustive: true, ..Budget::default() };
+        assert_eq!(engine().decide(&history, &budget).unwrap().depth, depth);
+    }
+}
+
+#[test]
 fn the_same_budget_makes_the_same_decision() {
     for seed in 0..50 {
         let history = History::new(Thicket::new(seed));

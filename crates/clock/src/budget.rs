@@ -12,6 +12,8 @@ pub struct Budget {
     pub simulations: Option<u64>,
     /// At most this many nodes.
     pub nodes: Option<u64>,
+    /// At most this many plies, for who goes deeper ply by ply.
+    pub depth: Option<u32>,
     /// An answer within this much real time.
     pub wall: Option<Duration>,
     /// An answer within this much CPU time of the process.

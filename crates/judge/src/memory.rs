@@ -1,6 +1,9 @@
-//! What processes use, as /proc tells it.
+//! What processes use, and have used.
 
 use std::fs;
+use std::io;
+use std::mem;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::process::Pid;
 
@@ -50,6 +53,41 @@ pub fn used_below(root: Pid) -> u64 {
     now.max(peak) << 10
 }
 
+/// The most memory that any of several processes has had, in bytes.
+#[derive(Debug, Default)]
+pub struct Peak(AtomicU64);
+
+impl Peak {
+    /// One has had so much.
+    pub fn note(&self, bytes: u64) {
+        self.0.fetch_max(bytes, Ordering::Relaxed);
+    }
+
+    /// The most so far.
+    pub fn bytes(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The most real memory that a child has had (or one below it that it has
+/// waited for), in bytes: once it has ended, and as long as nobody has asked
+/// how. `None` while it runs.
+pub fn peak_of_ended(child: Pid) -> io::Result<Option<u64>> {
+    const WITHOUT_ASKING: i32 = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+    // SAFETY: both are plain numbers, for which zero is a value.
+    let (mut how, mut used) = unsafe { (mem::zeroed::<libc::siginfo_t>(), mem::zeroed::<libc::rusage>()) };
+    // The library's function of this name knows no `used`, the kernel's does.
+    // SAFETY: the kernel writes into the two, and they live until it has.
+    let told = unsafe {
+        let child = child.as_raw_nonzero().get();
+        libc::syscall(libc::SYS_waitid, libc::P_PID, child, &raw mut how, WITHOUT_ASKING, &raw mut used)
+    };
+    match told {
+        0 => Ok((how.si_signo != 0).then_some((used.ru_maxrss as u64) << 10)),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::thread;
@@ -75,5 +113,23 @@ mod tests {
         child.kill().unwrap();
         child.wait().unwrap();
         assert!(!children(me).contains(&id));
+    }
+
+    #[test]
+    fn what_a_child_had_is_known_until_somebody_asks_how_it_ended() {
+        // It reads and writes by pieces of so many bytes.
+        let mut command = std::process::Command::new("dd");
+        command.args(["if=/dev/zero", "of=/dev/null", "bs=50M", "count=1", "status=none"]);
+        let mut child = command.spawn().unwrap();
+        let id = Pid::from_raw(child.id() as i32).unwrap();
+        let peak = loop {
+            match peak_of_ended(id).unwrap() {
+                Some(peak) => break peak >> 20,
+                None => thread::sleep(Duration::from_millis(1)),
+            }
+        };
+        assert!((50..200).contains(&peak), "{peak} MiB");
+        assert!(child.wait().unwrap().success());
+        assert!(peak_of_ended(id).is_err());
     }
 }

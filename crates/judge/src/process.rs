@@ -9,15 +9,18 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::process::Pid;
 
 use crate::end::{End, Ended};
 use crate::fault::{Fault, FaultKind, cut};
+use crate::memory::{Peak, peak_of_ended};
 
 /// So much may be said before an answer is there.
 const MOST_HEARD: usize = 1 << 20;
@@ -31,6 +34,8 @@ const CLEANING: Duration = Duration::from_secs(10);
 /// A program that runs. It ends with this value.
 pub struct Process {
     child: Child,
+    /// Where its memory is noted at its end.
+    peak: Arc<Peak>,
     /// To its keeper, who hangs up after the end.
     channel: Option<UnixStream>,
     input: Option<ChildStdin>,
@@ -51,7 +56,7 @@ pub struct Process {
 impl Process {
     /// The program that runs as this child, or below it where there is a
     /// channel to a keeper.
-    pub(crate) fn new(mut child: Child, channel: Option<UnixStream>) -> Result<Process> {
+    pub(crate) fn new(mut child: Child, channel: Option<UnixStream>, peak: Arc<Peak>) -> Result<Process> {
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let pipes = [
             input.as_ref().map(AsFd::as_fd),
@@ -63,6 +68,7 @@ impl Process {
         }
         Ok(Process {
             child,
+            peak,
             channel,
             input,
             output,
@@ -289,8 +295,23 @@ impl Process {
                 let limit = (time < Duration::MAX).then_some(time);
                 End::read(channel, limit).ok()
             }
-            None => wait(&mut self.child, time).map(End::from),
+            None => self.wait(time).map(End::from),
         }
+    }
+
+    /// Waits for the end of the child, for so long.
+    fn wait(&mut self, time: Duration) -> Option<ExitStatus> {
+        let started = Instant::now();
+        let id = Pid::from_child(&self.child);
+        loop {
+            match peak_of_ended(id) {
+                Ok(None) if started.elapsed() < time => thread::sleep(Duration::from_micros(200)),
+                Ok(peak) => break self.peak.note(peak.unwrap_or(0)),
+                // It was waited for before (or the kernel does not tell).
+                Err(_) => break,
+            }
+        }
+        if time == Duration::MAX { self.child.wait().ok() } else { self.child.try_wait().ok()? }
     }
 }
 
@@ -298,25 +319,10 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         let kept = self.channel.take().is_some();
-        if !kept || wait(&mut self.child, CLEANING).is_none() {
+        if !kept || self.wait(CLEANING).is_none() {
             let _ = self.child.kill();
         }
-        let _ = self.child.wait();
-    }
-}
-
-/// Waits for the end of a child, for so long.
-fn wait(child: &mut Child, time: Duration) -> Option<ExitStatus> {
-    if time == Duration::MAX {
-        return child.wait().ok();
-    }
-    let started = Instant::now();
-    loop {
-        match child.try_wait() {
-            Ok(None) if started.elapsed() < time => thread::sleep(Duration::from_micros(200)),
-            Ok(status) => return status,
-            Err(_) => return None,
-        }
+        self.wait(Duration::MAX);
     }
 }
 

@@ -4,6 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use game::error::quote;
@@ -11,6 +12,7 @@ use rustix::fs::{Access, access};
 
 use crate::end::Ended;
 use crate::keep::Keeper;
+use crate::memory::Peak;
 use crate::process::Process;
 
 /// A program and its arguments.
@@ -19,12 +21,15 @@ pub struct Program {
     path: PathBuf,
     arguments: Vec<OsString>,
     keeper: Option<Keeper>,
+    /// Of all its processes that have ended; copies of the program share it.
+    peak: Arc<Peak>,
 }
 
 impl Program {
     /// The program in this file, without arguments.
     pub fn new(path: impl AsRef<Path>) -> Program {
-        Program { path: path.as_ref().to_path_buf(), arguments: Vec::new(), keeper: None }
+        let path = path.as_ref().to_path_buf();
+        Program { path, arguments: Vec::new(), keeper: None, peak: Arc::default() }
     }
 
     /// The program of a command line, with quotes as a shell has them. It is
@@ -47,6 +52,12 @@ impl Program {
         self
     }
 
+    /// The most memory, in bytes, that one of its processes (or of a copy of
+    /// it, with whatever arguments) has had, of those that have ended.
+    pub fn peak_memory(&self) -> u64 {
+        self.peak.bytes()
+    }
+
     /// Starts it.
     pub fn start(&self) -> Result<Process> {
         let refused = || format!("{} does not start", self.path.display());
@@ -55,12 +66,12 @@ impl Program {
                 let words =
                     [self.path.as_os_str()].into_iter().chain(self.arguments.iter().map(AsRef::as_ref));
                 let (child, channel) = keeper.spawn(words, piped).with_context(refused)?;
-                Process::new(child, Some(channel))
+                Process::new(child, Some(channel), self.peak.clone())
             }
             None => {
                 let mut command = Command::new(&self.path);
                 let child = piped(command.args(&self.arguments)).spawn().with_context(refused)?;
-                Process::new(child, None)
+                Process::new(child, None, self.peak.clone())
             }
         }
     }

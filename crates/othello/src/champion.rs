@@ -43,6 +43,7 @@ impl Engine<State, Budget> for Champion {
         // A forced move needs no thought.
         let forced = legal.len() == 1 && !budget.exhaustive;
         let limits = if forced { Limits { depth: 1, solve_from: 0, ..self.limits } } else { self.limits };
+        let limits = limits.at_most(budget.depth);
         let report = self.solver.search_watched(state, &limits, deadline, &mut |report| {
             watch(&|| decision(report()));
         });

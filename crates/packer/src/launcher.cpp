@@ -12,10 +12,10 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <vector>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -29,61 +29,70 @@
 #define EXECVEAT 322
 #endif
 
+// A judge may start this once per turn and wait for it, so it shall be quick
+// whatever the judge compiles it with. For the same reason nothing here needs
+// the library of C++, which takes longer to load than the program to unpack.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("O2")
+#endif
+
 extern char **environ;
 extern const char PACKED[];
 
 static const std::size_t PACKED_SIZE = @PACKED@;
 static const std::size_t SIZE = @SIZE@;
 
-typedef std::vector<unsigned char> Bytes;
+typedef unsigned char Byte;
+
+// What is copied in steps may go beyond its end by less than a step.
+static const std::size_t STEP = 8;
+
+static inline void copy(Byte *to, const Byte *from, std::size_t count) {
+    for (std::size_t i = 0; i < count; i += STEP) std::memcpy(to + i, from + i, STEP);
+}
 
 // Five characters are four bytes, the highest digit first. The digits are the
 // characters from '(' on, with '!' and '#' for the two that mean something to
 // a compiler.
-static Bytes text_to_bytes() {
-    unsigned char digits[256] = {0};
-    for (int i = 0; i < 85; i++) digits['(' + i] = (unsigned char)i;
+static void text_to_bytes(Byte *bytes) {
+    Byte digits[256] = {0};
+    for (int i = 0; i < 85; i++) digits['(' + i] = (Byte)i;
     digits[(int)'!'] = '?' - '(';
     digits[(int)'#'] = '\\' - '(';
-    Bytes bytes(PACKED_SIZE + 3);
-    const unsigned char *text = (const unsigned char *)PACKED;
+    const Byte *text = (const Byte *)PACKED;
     for (std::size_t i = 0; i < PACKED_SIZE; i += 4, text += 5) {
-        unsigned long word = 0;
-        for (int j = 0; j < 5; j++) word = word * 85 + digits[text[j]];
-        for (int j = 0; j < 4; j++) bytes[i + (std::size_t)j] = (unsigned char)(word >> (24 - 8 * j));
+        std::uint32_t word = digits[text[0]];
+        for (int j = 1; j < 5; j++) word = word * 85 + digits[text[j]];
+        for (int j = 0; j < 4; j++) bytes[i + (std::size_t)j] = (Byte)(word >> (24 - 8 * j));
     }
-    return bytes;
 }
 
 // A length of 15 goes on in the bytes that follow.
-static std::size_t length(std::size_t start, const unsigned char *&from) {
+static inline std::size_t length(std::size_t start, const Byte *&from) {
     std::size_t total = start;
     if (start == 15) {
-        unsigned char more;
+        Byte more;
         do total += more = *from++; while (more == 255);
     }
     return total;
 }
 
 // An LZ4 block: new bytes, then a copy of earlier ones, in turn.
-static Bytes unpacked(const Bytes &packed) {
-    Bytes bytes(SIZE);
-    unsigned char *to = bytes.data();
-    unsigned char *const end = to + SIZE;
-    const unsigned char *from = packed.data();
+static void unpack(const Byte *from, Byte *to) {
+    Byte *const end = to + SIZE;
     for (;;) {
         const unsigned token = *from++;
         std::size_t count = length(token >> 4, from);
-        std::memcpy(to, from, count);
+        copy(to, from, count);
         to += count;
         from += count;
-        if (to == end) return bytes;
+        if (to == end) return;
         const std::size_t distance = from[0] + 256u * from[1];
         from += 2;
         count = length(token & 15, from) + 4;
-        const unsigned char *copied = to - distance;
-        if (distance >= count) {
-            std::memcpy(to, copied, count);
+        const Byte *copied = to - distance;
+        if (distance >= STEP) {
+            copy(to, copied, count);
             to += count;
         } else {
             while (count-- > 0) *to++ = *copied++;
@@ -91,10 +100,20 @@ static Bytes unpacked(const Bytes &packed) {
     }
 }
 
-static bool write_all(int file, const Bytes &bytes) {
+// The program, or nothing where there is no memory for it.
+static const Byte *unpacked() {
+    Byte *const packed = (Byte *)std::malloc(PACKED_SIZE + STEP);
+    Byte *const program = (Byte *)std::malloc(SIZE + STEP);
+    if (packed == NULL || program == NULL) return NULL;
+    text_to_bytes(packed);
+    unpack(packed, program);
+    return program;
+}
+
+static bool write_all(int file, const Byte *program) {
     std::size_t done = 0;
-    while (done < bytes.size()) {
-        const ssize_t count = write(file, bytes.data() + done, bytes.size() - done);
+    while (done < SIZE) {
+        const ssize_t count = write(file, program + done, SIZE - done);
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) return false;
         done += (std::size_t)count;
@@ -110,12 +129,12 @@ static void become(int file, char **arguments) {
     syscall(EXECVEAT, file, "", arguments, environ, 0x1000 /* AT_EMPTY_PATH */);
 }
 
-static void run_from_memory(const Bytes &program, char **arguments) {
+static void run_from_memory(const Byte *program, char **arguments) {
     const int file = (int)syscall(MEMFD_CREATE, "bot", 1u /* MFD_CLOEXEC */);
     if (file >= 0 && write_all(file, program)) become(file, arguments);
 }
 
-static void run_from_folder(const char *folder, const Bytes &program, char **arguments) {
+static void run_from_folder(const char *folder, const Byte *program, char **arguments) {
     char path[4096];
     if (std::snprintf(path, sizeof path, "%s/bot-XXXXXX", folder) >= (int)sizeof path) return;
     const int written = mkstemp(path);
@@ -129,17 +148,20 @@ static void run_from_folder(const char *folder, const Bytes &program, char **arg
 }
 
 int main(int count, char **given) {
+    // The program's name, the fixed arguments, the given ones.
     const char *fixed[] = {ARGUMENTS NULL};
-    std::vector<char *> arguments(given, given + (count > 0 ? 1 : 0));
-    for (const char **a = fixed; *a; a++) arguments.push_back(const_cast<char *>(*a));
-    for (int i = 1; i < count; i++) arguments.push_back(given[i]);
-    arguments.push_back(NULL);
+    char **const arguments = (char **)std::calloc((std::size_t)count + sizeof fixed / sizeof *fixed + 1, sizeof *given);
+    const Byte *const program = unpacked();
+    if (arguments == NULL || program == NULL) return 1;
+    char **next = arguments;
+    if (count > 0) *next++ = given[0];
+    for (const char **a = fixed; *a; a++) *next++ = const_cast<char *>(*a);
+    for (int i = 1; i < count; i++) *next++ = given[i];
 
-    const Bytes program = unpacked(text_to_bytes());
-    run_from_memory(program, arguments.data());
+    run_from_memory(program, arguments);
     const char *folders[] = {std::getenv("TMPDIR"), "/tmp", "/dev/shm", "/var/tmp", "."};
     for (std::size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        if (folders[i]) run_from_folder(folders[i], program, arguments.data());
+        if (folders[i]) run_from_folder(folders[i], program, arguments);
     }
     std::fprintf(stderr, "@NAME@: the program cannot be started: %s\n", std::strerror(errno));
     return 1;

@@ -3,6 +3,7 @@
 use std::io::{BufRead, Write};
 use std::time::Instant;
 
+use game::error::quote;
 use game::{Decision, Game, GameOver, History};
 
 use crate::line::{LineError, read_line};
@@ -12,6 +13,8 @@ use crate::nboard::ggf;
 pub struct Turn<'a, G: Game> {
     /// The game so far; a move is wanted in its state.
     pub history: &'a History<G>,
+    /// So many plies are deep enough, if the interface has said so.
+    pub depth: Option<u32>,
     /// When the line had been read.
     pub received: Instant,
 }
@@ -23,13 +26,14 @@ const DISCS: f32 = 64.0;
 pub struct Session<G: Game> {
     name: &'static str,
     history: History<G>,
+    depth: Option<u32>,
     over: bool,
 }
 
 impl<G: Game> Session<G> {
     /// A session in which nothing has been said, for a bot of this name.
     pub fn new(name: &'static str) -> Self {
-        Session { name, history: History::new(G::start()), over: false }
+        Session { name, history: History::new(G::start()), depth: None, over: false }
     }
 
     /// The game so far.
@@ -76,6 +80,12 @@ impl<G: Game> Session<G> {
                     session.history = ggf::parse(text)?;
                     Ok(())
                 }),
+                Some(("depth", text)) => self.or_say(|session| {
+                    let depth = text.trim().parse().ok().filter(|&plies| plies > 0);
+                    let wrong = || format!("depth {} is no number of plies", quote(text));
+                    session.depth = Some(depth.ok_or_else(wrong)?);
+                    Ok(())
+                }),
                 _ => String::new(),
             },
             "move" => self.or_say(|session| {
@@ -110,7 +120,7 @@ impl<G: Game> Session<G> {
         player: &mut impl FnMut(&Turn<G>) -> Result<Decision<G::Move>, GameOver>,
         answer: impl FnOnce(&Self, &Decision<G::Move>) -> String,
     ) -> String {
-        match player(&Turn { history: &self.history, received }) {
+        match player(&Turn { history: &self.history, depth: self.depth, received }) {
             Ok(decision) => {
                 let nodes = decision.nodes.max(decision.simulations);
                 let seconds = decision.elapsed.as_secs_f64();

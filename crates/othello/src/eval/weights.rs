@@ -7,7 +7,8 @@
 
 use std::sync::LazyLock;
 
-use miniz_oxide::inflate::decompress_to_vec;
+use miniz_oxide::inflate::stream::{InflateState, inflate};
+use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 
 use super::Contents;
 use super::pattern::{CLASS_OF, CLASSES, OFFSETS, PATTERNS};
@@ -35,7 +36,7 @@ const _: () = assert!(OFFSETS[CLASSES.len()] + (1 << 16) <= ROOM);
 
 /// The weights of a stage.
 pub struct Stage {
-    table: Box<[i16; ROOM]>,
+    table: Box<[i8; ROOM]>,
     /// By how many moves the side to move has, and the opponent would have.
     mobility: [[i16; MOBILITIES]; 2],
 }
@@ -99,18 +100,17 @@ impl Weights {
     /// Reads what [`encode`] wrote; none if it is not that.
     pub fn decode(bytes: &[u8]) -> Option<Weights> {
         let layout = Layout::new();
-        let raw = decompress_to_vec(bytes).ok()?;
-        if raw.len() != STAGES * layout.count() {
-            return None;
-        }
+        let mut stored = Stored::new(bytes);
         let mut weights = Weights::zero();
+        let mut differences = vec![0; layout.count()];
         let mut values = vec![0i8; layout.count()];
-        for (stage, differences) in weights.stages.iter_mut().zip(raw.chunks(layout.count())) {
-            for (value, &difference) in values.iter_mut().zip(differences) {
+        for stage in &mut weights.stages {
+            stored.fill(&mut differences)?;
+            for (value, &difference) in values.iter_mut().zip(&differences) {
                 *value = value.wrapping_add(difference as i8);
             }
             for (entry, &from) in stage.table.iter_mut().zip(&layout.from) {
-                *entry = i16::from(values[from as usize]);
+                *entry = values[from as usize];
             }
             let mobility = &values[layout.patterns..];
             for (entry, &value) in stage.mobility.as_flattened_mut().iter_mut().zip(mobility) {
@@ -118,7 +118,43 @@ impl Weights {
                 *entry = i16::from(value) * 2;
             }
         }
-        Some(weights)
+        stored.is_at_the_end().then_some(weights)
+    }
+}
+
+/// Compressed bytes, unpacked as they are wanted: where a process starts for
+/// every move, memory that is touched only once is what takes the time.
+struct Stored<'a> {
+    packed: &'a [u8],
+    state: Box<InflateState>,
+    ended: bool,
+}
+
+impl Stored<'_> {
+    fn new(packed: &[u8]) -> Stored<'_> {
+        Stored { packed, state: InflateState::new_boxed(DataFormat::Raw), ended: false }
+    }
+
+    /// The next bytes, if there are so many.
+    fn fill(&mut self, bytes: &mut [u8]) -> Option<()> {
+        let count = self.unpack(bytes)?;
+        (count == bytes.len()).then_some(())
+    }
+
+    fn is_at_the_end(&mut self) -> bool {
+        self.unpack(&mut [0]) == Some(0) && self.packed.is_empty()
+    }
+
+    /// How many bytes there still were, up to as many as are wanted.
+    fn unpack(&mut self, bytes: &mut [u8]) -> Option<usize> {
+        let mut count = 0;
+        while count < bytes.len() && !self.ended {
+            let step = inflate(&mut self.state, self.packed, &mut bytes[count..], MZFlush::None);
+            self.packed = &self.packed[step.bytes_consumed..];
+            count += step.bytes_written;
+            self.ended = step.status.ok()? == MZStatus::StreamEnd;
+        }
+        Some(count)
     }
 }
 
@@ -213,6 +249,10 @@ mod tests {
         assert!(Weights::decode(b"").is_none());
         assert!(Weights::decode(b"weights").is_none());
         assert!(Weights::decode(&encode(&[vec![1, 2, 3]])).is_none());
+        let stages = |count| encode(&vec![vec![1; Layout::new().count()]; count]);
+        assert!(Weights::decode(&stages(STAGES)).is_some());
+        assert!(Weights::decode(&stages(STAGES - 1)).is_none());
+        assert!(Weights::decode(&stages(STAGES + 1)).is_none());
     }
 
     #[test]

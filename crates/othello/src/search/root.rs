@@ -53,6 +53,13 @@ pub struct Limits {
 impl Limits {
     /// To the end of the game, and certain.
     pub const NONE: Limits = Limits { depth: 60, solve_from: 60, first_level: 0, last_level: EXACT };
+
+    /// The same, and no deeper than so many plies (but at least one), also
+    /// where the end of the game would be near.
+    pub fn at_most(self, plies: Option<u32>) -> Limits {
+        let most = plies.map_or(i32::MAX, |plies| plies.clamp(1, 60) as i32);
+        Limits { depth: self.depth.min(most), solve_from: self.solve_from.min(most), ..self }
+    }
 }
 
 /// What was found out about a position.

@@ -1,0 +1,118 @@
+//! What came of the games against a program.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+use crate::Played;
+
+/// What a judge allows.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowed {
+    /// Time for a turn.
+    pub turn: Duration,
+    /// Time for the first one of a game.
+    pub first: Duration,
+    /// Memory, in MiB.
+    pub memory: u64,
+}
+
+/// The games against a program, and what it used.
+pub struct Report {
+    allowed: Allowed,
+    /// How often it was talked to in each way.
+    ways: BTreeMap<&'static str, usize>,
+    /// How long each turn took.
+    turns: Vec<Duration>,
+    /// Turns that took too long.
+    late: usize,
+    /// The most memory that one of its processes had, in MiB.
+    memory: u64,
+}
+
+impl Report {
+    /// No games yet, under a judge that allows so much.
+    pub fn new(allowed: Allowed) -> Report {
+        Report { allowed, ways: BTreeMap::new(), turns: Vec::new(), late: 0, memory: 0 }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, played: Played) {
+        let Allowed { turn, first, .. } = self.allowed;
+        let is_late = |(number, took): (usize, &Duration)| *took > if number == 0 { first } else { turn };
+        *self.ways.entry(played.way).or_default() += 1;
+        self.late += played.turns.iter().enumerate().filter(|&turn| is_late(turn)).count();
+        self.turns.extend(played.turns);
+    }
+
+    /// The most memory that one of its processes had, in MiB.
+    pub fn set_memory(&mut self, used: u64) {
+        self.memory = used;
+    }
+
+    /// Moves asked for.
+    pub fn turns(&self) -> usize {
+        self.turns.len()
+    }
+
+    /// Was a move late?
+    pub fn is_late(&self) -> bool {
+        self.late > 0
+    }
+
+    /// Was there more memory than the judge allows?
+    pub fn is_too_large(&self) -> bool {
+        self.memory > self.allowed.memory
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut turns = self.turns.clone();
+        turns.sort();
+        let milliseconds = |turn: Option<&Duration>| turn.map_or(0, Duration::as_millis);
+        let (half, all) = (milliseconds(turns.get(turns.len() / 2)), milliseconds(turns.last()));
+        let ways: Vec<String> = self.ways.iter().map(|(way, count)| format!("{count} {way}")).collect();
+        write!(f, "{:>4} turns, half within {half} ms, all within {all} ms, ", turns.len())?;
+        write!(f, "{} late; {} of {} MiB; ", self.late, self.memory, self.allowed.memory)?;
+        write!(f, "games: {}", ways.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report() -> Report {
+        let milliseconds = Duration::from_millis;
+        Report::new(Allowed { turn: milliseconds(100), first: milliseconds(200), memory: 256 })
+    }
+
+    fn played(milliseconds: &[u64]) -> Played {
+        let turns = milliseconds.iter().map(|&time| Duration::from_millis(time)).collect();
+        Played { way: "JSON", turns }
+    }
+
+    #[test]
+    fn the_first_turn_of_every_game_may_take_longer() {
+        let mut report = report();
+        report.add(played(&[200, 100, 100]));
+        report.add(played(&[150, 1]));
+        assert!(!report.is_late());
+        report.add(played(&[201, 100, 101, 150]));
+        assert!(report.is_late());
+        assert_eq!(
+            report.to_string(),
+            "   9 turns, half within 101 ms, all within 201 ms, 3 late; 0 of 256 MiB; games: 3 JSON"
+        );
+    }
+
+    #[test]
+    fn more_memory_than_is_allowed_is_too_much() {
+        let mut report = report();
+        report.set_memory(256);
+        assert!(!report.is_too_large());
+        report.set_memory(257);
+        assert!(report.is_too_large());
+    }
+}
