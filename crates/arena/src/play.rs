@@ -22,10 +22,16 @@ use crate::games::{Playable, Visitor};
 use crate::player::{Fault, FaultKind};
 use crate::position;
 use crate::terms::Entrant;
-use crate::text::{bar, cut, has_colours, line, marked, one_line};
+use crate::text::{bar, cut, has_colours, line, marked, one_line, wrapped};
 
 /// More of a spec does not fit on a terminal beside the name of a game.
 const LONGEST_SPEC: usize = 55;
+
+/// The moves are listed in so many columns.
+const COLUMNS: usize = 78;
+
+/// Lines of a hint's table: board, hint and question are seen at once.
+const HINTS: usize = 9;
 
 /// Nobody types a longer line.
 const LONGEST_LINE: u64 = 4096;
@@ -208,7 +214,7 @@ impl<G: Game, R: BufRead, W: Write> Session<'_, G, R, W> {
                 },
                 Asked::Undo if self.undo() => return Ok(true),
                 Asked::Undo => writeln!(self.output, "there is no move of yours to take back")?,
-                Asked::Moves => writeln!(self.output, "{}", self.legal_moves().join(" "))?,
+                Asked::Moves => writeln!(self.output, "{}", wrapped(&self.legal_moves(), COLUMNS))?,
                 Asked::Hint => self.hint()?,
                 Asked::Help => write!(self.output, "{}", help(self.advice))?,
                 Asked::Nonsense(why) => writeln!(self.output, "{why}; ? for help")?,
@@ -262,7 +268,12 @@ impl<G: Game, R: BufRead, W: Write> Session<'_, G, R, W> {
     fn hint(&mut self) -> Result<()> {
         let decision = self.adviser.decide(&self.history, &self.budget)?;
         let state = self.history.state();
-        write!(self.output, "{}", ranking(state, &decision))?;
+        let ranking = ranking(state, &decision);
+        ranking.lines().take(HINTS).try_for_each(|row| writeln!(self.output, "{row}"))?;
+        match ranking.lines().count().saturating_sub(HINTS) {
+            0 => (),
+            more => writeln!(self.output, "and {more} more")?,
+        }
         writeln!(self.output, "line: {}", line(state, &decision.line).join(" "))?;
         self.say_standing(decision.value, "")?;
         Ok(writeln!(self.output)?)

@@ -37,6 +37,25 @@ pub fn cut(line: &str, columns: usize) -> String {
     }
 }
 
+/// The words, with blanks between them, in lines of no more than so many
+/// characters (unless a word is longer).
+pub fn wrapped(words: &[String], columns: usize) -> String {
+    let mut out = String::new();
+    let mut column = 0;
+    for word in words {
+        let length = word.chars().count();
+        let fits = column + 1 + length <= columns;
+        match column {
+            0 => (),
+            _ if fits => out.push(' '),
+            _ => out.push('\n'),
+        }
+        column = if fits && column > 0 { column + 1 + length } else { length };
+        out.push_str(word);
+    }
+    out
+}
+
 /// Who stands how well, as a bar: all of it for a certain win, nothing for a
 /// certain loss.
 pub fn bar(value: f32) -> String {
@@ -92,6 +111,15 @@ mod tests {
     fn what_is_too_long_is_cut() {
         assert_eq!(cut("four", 4), "four");
         assert_eq!(cut("fives", 4), "fiv…");
+    }
+
+    #[test]
+    fn words_are_kept_whole() {
+        let words = ["a1", "b1", "c1", "a2", "longer"].map(String::from);
+        assert_eq!(wrapped(&words, 80), "a1 b1 c1 a2 longer");
+        assert_eq!(wrapped(&words, 5), "a1 b1\nc1 a2\nlonger");
+        assert_eq!(wrapped(&words, 1), "a1\nb1\nc1\na2\nlonger");
+        assert_eq!(wrapped(&[], 5), "");
     }
 
     #[test]

@@ -109,6 +109,17 @@ fn a_game_fits_on_the_screen_and_has_colours_only_where_they_are_wanted() {
 }
 
 #[test]
+fn a_hint_and_a_list_of_moves_fit_on_the_screen() {
+    let seen = screen(&terminal("play nogo --engine uct --sims 100 --seed 1", "h\nm\nq\n", "1"));
+    let questions: Vec<usize> =
+        (0..seen.len()).filter(|&row| seen[row].starts_with("your move (or m h u q ?): ")).collect();
+    let [first, second, third] = questions[..] else { panic!("{seen:?}") };
+    assert!(seen[first..second].iter().any(|row| row == "and 74 more"), "{seen:?}");
+    assert!(second - first < 16 && third - second == 5, "{seen:?}");
+    assert!(seen[third - 1].ends_with("H1 J1"), "{seen:?}");
+}
+
+#[test]
 fn a_game_against_a_foreign_program_fits_on_the_screen_and_can_be_taken_back() {
     let folder = Folder::new("guest");
     // The first free cell of Botzone's simple form.
