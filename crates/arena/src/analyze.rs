@@ -4,10 +4,12 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result, ensure};
 use clock::Budget;
+use game::error::quote;
 use game::{Decision, Engine, Game, History, Proof, TreeFormat};
 use serde_json::{Value, json};
 
 use crate::cli::{AnalyzeArgs, Tree};
+use crate::foreign::is_foreign;
 use crate::games::{Playable, Visitor};
 use crate::live::Live;
 use crate::position;
@@ -27,6 +29,7 @@ impl Visitor for Analyze<'_> {
         let args = self.args;
         let strategies = G::strategies();
         let spec = spec_or_first::<G>(args.engine.as_deref())?;
+        ensure!(!is_foreign(&spec), "{} tells its move, not what it thinks: ask a strategy", quote(&spec));
         let mut engine = strategies.build_seeded(&spec, args.seed)?;
         let history = position::read_game::<G>(&args.position, &args.moves)?;
         let state = history.state();

@@ -18,7 +18,7 @@ const LONGEST_TIME: Duration = Duration::from_secs(24 * 3600);
 /// The limits of one move; the first one reached ends it.
 #[derive(Args, Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Limits {
-    /// Time a move, as in 1s or 50ms [if no limit: 100ms]
+    /// Time a move, as in 1s, 50ms [if no limit: 100ms]
     #[arg(long, value_parser = parse_time)]
     #[serde(default, with = "optional_seconds", rename = "seconds", skip_serializing_if = "Option::is_none")]
     pub time: Option<Duration>,

@@ -1,15 +1,18 @@
 //! The command line.
 
 mod contests;
+mod logs;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use self::contests::*;
-use crate::budget::Limits;
+pub use self::logs::*;
+use crate::budget::{Limits, parse_time};
 use crate::position::START;
 use crate::text::one_line;
 
@@ -18,9 +21,9 @@ use crate::text::one_line;
 #[command(name = "arena", version, disable_help_subcommand = true, arg_required_else_help = false)]
 #[command(after_help = "\
 An engine is a strategy of the game, NAME or NAME:KEY=VALUE,…, as in
-uct:c=0.9,playout=mast; `arena games` lists them all. In match, sprt, tournament
-and sweep --against it may be a foreign program, LANGUAGE:COMMAND, as in
-botzone:./bot or gtp:\"./bot --level 3\" (docs/arena.md tells more).
+uct:c=0.9,playout=mast; `arena games` lists them all. In match, sprt, play,
+tournament and sweep --against it may be a foreign program, LANGUAGE:COMMAND, as
+in botzone:./bot or gtp:\"./bot --level 3\" (docs/arena.md tells more).
 
 Example: arena match tictactoe uct:c=0.7 uct --sims 500 --games 200 --jobs 2")]
 pub struct Cli {
@@ -56,7 +59,7 @@ pub enum Command {
     Analyze(AnalyzeArgs),
     /// Count the positions that can be reached in so many plies
     Perft(PerftArgs),
-    /// Let a game's exact solver answer a file of positions with known scores
+    /// Let a game's exact solver answer positions
     Solve(SolveArgs),
     /// Measure the speed of the search, and print the signature
     Bench(BenchArgs),
@@ -134,15 +137,18 @@ pub struct GamesArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 At the prompt: a move, h (hint), u (undo), m (legal moves), q (quit), ? (help).
+Against a foreign program (LANGUAGE:COMMAND, as in a match) the hints are those
+of the game's first strategy; a fault of the program ends the game.
 
-Example: arena play tictactoe --engine uct --sims 1000 --second")]
+Example: arena play tictactoe --engine uct --sims 1000 --second
+Example: arena play othello --engine \"botzone:./bot --fast\" --time 1s")]
 pub struct PlayArgs {
     /// The game
     pub game: String,
-    /// The engine to play against [default: the game's first]
+    /// Whom to play against [default: the game's first]
     #[arg(long, value_name = "SPEC")]
     pub engine: Option<String>,
-    /// The engine has the first side
+    /// Move second: the engine begins
     #[arg(long)]
     pub second: bool,
     /// What a move of the engine may cost.
@@ -151,9 +157,15 @@ pub struct PlayArgs {
     /// Where the game begins
     #[arg(long, value_name = "POSITION", default_value = START, allow_hyphen_values = true)]
     pub from: String,
-    /// The engine's random numbers [default: others each time]
+    /// Its random numbers [default: others each time]
     #[arg(long)]
     pub seed: Option<u64>,
+    /// How late a foreign move may be
+    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_time)]
+    pub tolerance: Duration,
+    /// How a foreign program is run.
+    #[command(flatten)]
+    pub foreign: ForeignArgs,
 }
 
 /// `arena analyze`.
@@ -182,8 +194,8 @@ pub struct AnalyzeArgs {
     /// The engine's random numbers
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Write the tree behind it
-    #[arg(long)]
+    /// Write the tree behind it, as text or as dot
+    #[arg(long, hide_possible_values = true)]
     pub tree: Option<Tree>,
     /// Plies of the tree to write
     #[arg(long, default_value_t = 2)]

@@ -77,7 +77,7 @@ impl<G: Playable> Contest<G> {
             tolerance: args.tolerance,
             memory_limit,
         })?;
-        contest.programs = foreign::programs(&contest.terms, &args.foreign)?;
+        contest.programs = foreign::programs(&contest.terms.engines, args.tolerance, &args.foreign)?;
         Ok(contest)
     }
 

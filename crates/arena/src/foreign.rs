@@ -26,7 +26,7 @@ use judge::{Dialogue, Fault, Keeper, Limits, Program, Sandbox};
 use crate::cli::ForeignArgs;
 use crate::games::Playable;
 use crate::player::{Choice, Player};
-use crate::terms::{Entrant, Terms};
+use crate::terms::Entrant;
 
 /// The languages of all games.
 const LANGUAGES: [&str; 7] = ["botzone", "botzone-keep", "botzone-simple", "saiblo", "so", "gtp", "nboard"];
@@ -127,7 +127,7 @@ pub fn language<G: Playable>(entrant: &Entrant, start: Option<&G>) -> Result<Opt
     let limits = &entrant.limits;
     ensure!(
         limits.time.is_some() && limits.sims.is_none() && limits.nodes.is_none(),
-        "{} is limited by --time alone; --sims and --nodes of the other side are --sims-a, --nodes-b, …",
+        "{} is limited by --time alone (in a match, --sims-a or --nodes-b is for the other side)",
         quote(&entrant.spec)
     );
     ensure!(
@@ -148,10 +148,14 @@ fn program(spec: &str) -> Result<Program> {
     Ok(Program::new(itself).with([COMPETE.into(), std::path::absolute(command)?]))
 }
 
-/// The foreign programs of a contest, by spec, each with its keeper; all have
-/// to be there. Says in one line what keeps them.
-pub fn programs(terms: &Terms, args: &ForeignArgs) -> Result<BTreeMap<String, Program>> {
-    let foreign: Vec<&Entrant> = terms.engines.iter().filter(|entrant| is_foreign(&entrant.spec)).collect();
+/// The foreign programs among these engines, by spec, each with its keeper; all
+/// have to be there. Says in one line what keeps them.
+pub fn programs(
+    engines: &[Entrant],
+    tolerance: Duration,
+    args: &ForeignArgs,
+) -> Result<BTreeMap<String, Program>> {
+    let foreign: Vec<&Entrant> = engines.iter().filter(|entrant| is_foreign(&entrant.spec)).collect();
     if foreign.is_empty() {
         return Ok(BTreeMap::new());
     }
@@ -161,12 +165,12 @@ pub fn programs(terms: &Terms, args: &ForeignArgs) -> Result<BTreeMap<String, Pr
         false => Sandbox::choose()?,
     };
     let why = if why.is_empty() { why } else { format!(" ({why})") };
-    let memory = terms.memory_limit.unwrap_or(args.memory_limit);
+    let memory = args.memory_limit;
     // Who has closed stderr does not want to know.
     let _ = writeln!(io::stderr(), "foreign programs: {}{why}; {memory} MiB each", described(sandbox));
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let kept = |(entrant, program): (&Entrant, Program)| {
-        let turn = patience(entrant.limits.time.unwrap_or_default() + terms.tolerance);
+        let turn = patience(entrant.limits.time.unwrap_or_default() + tolerance);
         let limits = Limits { memory: memory << 20, cpu: turn.saturating_mul(TURNS * cores) };
         Ok((entrant.spec.clone(), program.kept_by(Keeper::new(sandbox, limits)?)))
     };

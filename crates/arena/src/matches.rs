@@ -85,9 +85,9 @@ mod tests {
 
     #[test]
     fn perfect_players_draw_and_beat_random_moves() {
-        let tally = play("minimax minimax --games 10 --openings 0");
+        let tally = play("minimax minimax --games 10 --openings 0 --tolerance 60s");
         assert_eq!((tally.results(), tally.pairs), ([0, 10, 0], [0, 0, 5, 0, 0]));
-        let tally = play("minimax random --games 20 --openings 0");
+        let tally = play("minimax random --games 20 --openings 0 --tolerance 60s");
         assert!(tally.results()[0] == 0 && tally.results()[2] > 10, "{:?}", tally.results());
     }
 

@@ -1,33 +1,43 @@
-//! `arena play`: a person against an engine.
+//! `arena play`: a person against an engine or a foreign program.
 //!
 //! It reads lines and writes text, through whatever it is given: a terminal,
 //! a pipe, a test.
 
+mod opponent;
+
 use std::io::{BufRead, IsTerminal, Read, Write};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, ensure};
 use clock::Budget;
 use game::error::quote;
 use game::{Engine, Game, History, Outcome, Side};
 
+use self::opponent::{Guest, Opponent, Own};
 use crate::analyze::{ranking, spec_or_first};
 use crate::cli::PlayArgs;
+use crate::duel;
+use crate::foreign;
 use crate::games::{Playable, Visitor};
+use crate::player::{Fault, FaultKind};
 use crate::position;
-use crate::text::{bar, has_colours, line, marked, one_line};
+use crate::terms::Entrant;
+use crate::text::{bar, cut, has_colours, line, marked, one_line, wrapped};
+
+/// More of a spec does not fit on a terminal beside the name of a game.
+const LONGEST_SPEC: usize = 55;
+
+/// The moves are listed in so many columns.
+const COLUMNS: usize = 78;
+
+/// Lines of a hint's table: board, hint and question are seen at once.
+const HINTS: usize = 9;
 
 /// Nobody types a longer line.
 const LONGEST_LINE: u64 = 4096;
 
-const HELP: &str = "\
-  a move   as the legal moves are written
-  m        the legal moves
-  h        a hint: what the engine thinks of your moves
-  u        undo: your last move and the answer to it
-  q        quit
-  ?        this help
-";
+/// How long an adviser looks at a position to tell who stands how well.
+const GLANCE: Duration = Duration::from_millis(100);
 
 /// `arena play`, for any game.
 pub struct Play<'a> {
@@ -40,25 +50,37 @@ impl Visitor for Play<'_> {
 
     fn visit<G: Playable>(&self) -> Result<()> {
         let args = self.args;
-        let spec = spec_or_first::<G>(args.engine.as_deref())?;
-        let strategies = G::strategies();
-        let seed = args.seed.unwrap_or_else(any_seed);
-        let build = || strategies.build_seeded(&spec, Some(seed));
         let start: G = position::read(&args.from)?;
         ensure!(start.outcome().is_none(), "the game is over in {start}");
+        let spec = spec_or_first::<G>(args.engine.as_deref())?;
+        let seed = args.seed.unwrap_or_else(any_seed);
         let limits = args.limits.clone().or_default();
-        let game = Session {
+        let is_guest = foreign::is_foreign(&spec);
+        let entrant = Entrant { spec: spec.clone(), limits: limits.clone() };
+        let build = |spec: &str| G::strategies().build_seeded(spec, Some(seed));
+        // A foreign program gives no advice: the game's own first strategy does.
+        let (opponent, advice): (Box<dyn Opponent<G>>, _) = match foreign::language(&entrant, Some(&start))? {
+            Some(language) => {
+                let mut programs = foreign::programs(&[entrant], args.tolerance, &args.foreign)?;
+                let program = programs.remove(&spec).context("a foreign program is a program")?;
+                (Box::new(Guest::new(language, program, args.tolerance)), spec_or_first::<G>(None)?)
+            }
+            None => (Box::new(Own(build(&spec)?)), spec.clone()),
+        };
+        let session = Session {
             history: History::new(start),
             person: if args.second { Side::Second } else { Side::First },
-            engine: build()?,
-            adviser: build()?,
+            opponent,
+            adviser: build(&advice)?,
+            advice: &advice,
             budget: limits.exhaustive(),
             echo: !std::io::stdin().is_terminal(),
             colours: has_colours(),
             input: std::io::stdin().lock(),
             output: std::io::stdout().lock(),
         };
-        game.run(&format!("{} against {spec} ({limits}, seed {seed})", G::NAME))
+        let chance = if is_guest { String::new() } else { format!(", seed {seed}") };
+        session.run(&format!("{} against {}\n{limits}{chance}", G::NAME, cut(&one_line(&spec), LONGEST_SPEC)))
     }
 }
 
@@ -68,13 +90,33 @@ fn any_seed() -> u64 {
     now.map_or(0, |now| u64::from(now.subsec_micros()))
 }
 
-struct Session<G: Game, R, W> {
+/// What can be typed.
+fn help(advice: &str) -> String {
+    format!(
+        "  a move   as the legal moves are written\n  \
+         m        the legal moves\n  \
+         h        a hint: what {advice} thinks of your moves\n  \
+         u        undo: your last move and the answer to it\n  \
+         q        quit\n  \
+         ?        this help\n"
+    )
+}
+
+/// What the opponent did wrong, and what can be done about it.
+fn fault_text(fault: &Fault) -> String {
+    let more_time = matches!(fault.kind, FaultKind::Late | FaultKind::Silent);
+    format!("{}{}", one_line(&fault.to_string()), if more_time { " (--time gives it more)" } else { "" })
+}
+
+struct Session<'a, G: Game, R, W> {
     history: History<G>,
     person: Side,
-    engine: Box<dyn Engine<G, Budget>>,
+    opponent: Box<dyn Opponent<G>>,
     /// Gives the hints: another one, so that the opponent plays the same
     /// whether or not it was asked.
     adviser: Box<dyn Engine<G, Budget>>,
+    /// Its spec.
+    advice: &'a str,
     budget: Budget,
     /// Repeat what was read: no terminal shows it.
     echo: bool,
@@ -96,7 +138,7 @@ enum Asked<M> {
     Nonsense(String),
 }
 
-impl<G: Game, R: BufRead, W: Write> Session<G, R, W> {
+impl<G: Game, R: BufRead, W: Write> Session<'_, G, R, W> {
     fn run(mut self, title: &str) -> Result<()> {
         let side = if self.person == Side::First { "first" } else { "second" };
         writeln!(self.output, "{title}; you move {side}, ? for help\n")?;
@@ -109,8 +151,8 @@ impl<G: Game, R: BufRead, W: Write> Session<G, R, W> {
                 if !self.person_moves()? {
                     return Ok(());
                 }
-            } else {
-                self.engine_moves()?;
+            } else if let Err(fault) = self.opponent_moves()? {
+                return Ok(writeln!(self.output, "engine: {}\nyou win by its fault", fault_text(&fault))?);
             }
             self.draw()?;
         }
@@ -122,21 +164,31 @@ impl<G: Game, R: BufRead, W: Write> Session<G, R, W> {
         Ok(writeln!(self.output, "{}", if self.colours { marked(&board) } else { board })?)
     }
 
-    fn engine_moves(&mut self) -> Result<()> {
-        let decision = self.engine.decide(&self.history, &self.budget)?;
+    fn opponent_moves(&mut self) -> Result<Result<(), Fault>> {
         let state = *self.history.state();
-        self.history.play(decision.chosen).context("the engine's move")?;
-        write!(self.output, "engine: {}  (value {:+.2}", state.move_text(decision.chosen), decision.value)?;
-        if let Some(proof) = decision.proof {
-            write!(self.output, ", {proof}")?;
+        let reply = match self.opponent.reply(&self.history, &self.budget) {
+            Ok(reply) => reply,
+            Err(fault) => return Ok(Err(fault)),
+        };
+        if let Err(fault) = duel::make(&mut self.history, reply.played) {
+            return Ok(Err(fault));
         }
-        writeln!(self.output, ", expects {})", line(&state, &decision.line).join(" "))?;
-        self.say_standing(-decision.value)
+        writeln!(self.output, "engine: {}  ({})", state.move_text(reply.played), reply.remark)?;
+        match reply.value {
+            Some(value) => self.say_standing(-value, "")?,
+            None if self.history.state().outcome().is_some() => (),
+            None => {
+                let wall = self.budget.wall.map_or(GLANCE, |wall| wall.min(GLANCE));
+                let decision = self.adviser.decide(&self.history, &Budget::wall(wall))?;
+                self.say_standing(decision.value, &format!(", says {}", self.advice))?;
+            }
+        }
+        Ok(Ok(()))
     }
 
-    /// How the person stands, as the engine sees it.
-    fn say_standing(&mut self, value: f32) -> Result<()> {
-        Ok(writeln!(self.output, "you [{}] engine", bar(value))?)
+    /// How the person stands, as somebody sees it.
+    fn say_standing(&mut self, value: f32, seen_by: &str) -> Result<()> {
+        Ok(writeln!(self.output, "you [{}] engine{seen_by}", bar(value))?)
     }
 
     /// Asks until the position has changed; false if the person has gone.
@@ -154,13 +206,17 @@ impl<G: Game, R: BufRead, W: Write> Session<G, R, W> {
             match self.understand(text.trim()) {
                 Asked::Play(m) => match self.history.play(m) {
                     Ok(()) => return Ok(true),
-                    Err(error) => writeln!(self.output, "{error}")?,
+                    Err(_) => writeln!(
+                        self.output,
+                        "{} is not a legal move here",
+                        self.history.state().move_text(m)
+                    )?,
                 },
                 Asked::Undo if self.undo() => return Ok(true),
                 Asked::Undo => writeln!(self.output, "there is no move of yours to take back")?,
-                Asked::Moves => writeln!(self.output, "{}", self.legal_moves().join(" "))?,
+                Asked::Moves => writeln!(self.output, "{}", wrapped(&self.legal_moves(), COLUMNS))?,
                 Asked::Hint => self.hint()?,
-                Asked::Help => write!(self.output, "{HELP}")?,
+                Asked::Help => write!(self.output, "{}", help(self.advice))?,
                 Asked::Nonsense(why) => writeln!(self.output, "{why}; ? for help")?,
                 Asked::Nothing => (),
                 Asked::Quit => return Ok(false),
@@ -197,6 +253,7 @@ impl<G: Game, R: BufRead, W: Write> Session<G, R, W> {
         if possible {
             self.history.undo();
             self.history.undo();
+            self.opponent.take_back();
         }
         possible
     }
@@ -211,9 +268,14 @@ impl<G: Game, R: BufRead, W: Write> Session<G, R, W> {
     fn hint(&mut self) -> Result<()> {
         let decision = self.adviser.decide(&self.history, &self.budget)?;
         let state = self.history.state();
-        write!(self.output, "{}", ranking(state, &decision))?;
+        let ranking = ranking(state, &decision);
+        ranking.lines().take(HINTS).try_for_each(|row| writeln!(self.output, "{row}"))?;
+        match ranking.lines().count().saturating_sub(HINTS) {
+            0 => (),
+            more => writeln!(self.output, "and {more} more")?,
+        }
         writeln!(self.output, "line: {}", line(state, &decision.line).join(" "))?;
-        self.say_standing(decision.value)?;
+        self.say_standing(decision.value, "")?;
         Ok(writeln!(self.output)?)
     }
 
@@ -233,78 +295,4 @@ impl<G: Game, R: BufRead, W: Write> Session<G, R, W> {
 }
 
 #[cfg(test)]
-mod tests {
-    use tictactoe::State;
-
-    use super::*;
-
-    /// What a person sees who types these lines, against perfect play.
-    fn play(from: &str, person: Side, typed: &[u8]) -> String {
-        let mut output = Vec::new();
-        let build = || tictactoe::strategies().build("minimax:seed=1").unwrap();
-        let session = Session {
-            history: History::new(position::read::<State>(from).unwrap()),
-            person,
-            engine: build(),
-            adviser: build(),
-            budget: Budget::default(),
-            echo: false,
-            colours: false,
-            input: typed,
-            output: &mut output,
-        };
-        session.run("test").unwrap();
-        String::from_utf8(output).unwrap()
-    }
-
-    #[test]
-    fn a_winning_move_wins() {
-        let seen = play("xx./oo./...", Side::First, b"c1\n");
-        assert!(seen.contains(" 1  x  x [x]"), "{seen}");
-        assert!(seen.ends_with("you win\n"), "{seen}");
-    }
-
-    #[test]
-    fn the_engine_answers_and_its_move_is_marked() {
-        let seen = play("xx./oo./...", Side::Second, b"");
-        assert!(seen.contains("engine: c1  (value +1.00, win in 1, expects c1)"), "{seen}");
-        let standing = format!("you [{}] engine\n", "-".repeat(30));
-        assert!(seen.contains(&standing), "all is the engine's: {seen}");
-        assert!(seen.contains("[x]") && seen.ends_with("you lose\n"), "{seen}");
-    }
-
-    #[test]
-    fn what_is_no_move_is_one_line_and_the_question_again() {
-        let seen = play("xx./oo./...", Side::First, b"z9\na1\n\n\xff\xfe\nc1\n");
-        assert!(seen.contains("move 'z9': a move is a column a-c and a row 1-3, as in b2; ? for help\n"));
-        assert!(seen.contains("a1 is not a legal move in xx./oo./...\n"), "{seen}");
-        assert_eq!(seen.matches("your move").count(), 5, "{seen}");
-        assert!(seen.ends_with("you win\n"), "{seen}");
-    }
-
-    #[test]
-    fn undo_takes_both_plies_back() {
-        let seen = play("start", Side::First, b"u\na1\nu\nm\nq\n");
-        assert!(seen.contains("there is no move of yours to take back"), "{seen}");
-        assert!(seen.contains("a1 b1 c1 a2 b2 c2 a3 b3 c3\n"), "all is free again: {seen}");
-    }
-
-    #[test]
-    fn where_the_engine_began_its_first_move_stays() {
-        let seen = play("start", Side::Second, b"u\nq\n");
-        assert!(seen.contains("there is no move of yours to take back"), "{seen}");
-    }
-
-    #[test]
-    fn a_hint_ranks_the_moves() {
-        let seen = play("xx./oo./...", Side::First, b"h\n");
-        let table = seen.split("proven\n").nth(1).unwrap();
-        assert!(table.starts_with("c1 ") && table.lines().next().unwrap().ends_with("win in 1"), "{seen}");
-    }
-
-    #[test]
-    fn the_end_of_the_input_is_a_clean_end() {
-        assert!(play("start", Side::First, b"").ends_with(": \n"));
-        assert!(play("start", Side::First, &[b'x'; 10_000]).ends_with(": \n"));
-    }
-}
+mod tests;

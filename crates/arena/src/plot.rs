@@ -1,8 +1,12 @@
 //! Plots, as SVG: scores with error bars, and the run of a tuning.
 
-use anyhow::{Result, anyhow};
+use std::fs::OpenOptions;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow};
 use plotters::coord::Shift;
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 use stats::Estimate;
 
 /// Of each picture.
@@ -12,7 +16,7 @@ const FONT: &str = "sans-serif";
 
 /// A score and its interval, in percent.
 pub struct Point {
-    /// What stands below it.
+    /// What stands below it, in one line or several.
     pub label: String,
     /// The score.
     pub score: f64,
@@ -34,38 +38,58 @@ impl Point {
 /// Scores side by side, with error bars and a line at 50 %.
 pub fn scores(title: &str, axis: &str, points: &[Point]) -> Result<String> {
     draw(|area| {
-        let last = points.len() as f64 - 0.5;
+        let count = points.len().max(1) as f64;
+        let lines = points.iter().map(|point| point.label.lines().count()).max().unwrap_or(1) as u32;
         let mut chart = ChartBuilder::on(&area)
             .caption(title, (FONT, 18))
             .margin(12)
-            .x_label_area_size(44)
+            .x_label_area_size(LINE * (lines + 1) + 8)
             .y_label_area_size(52)
-            .build_cartesian_2d(-0.5..last.max(0.5), span(points))?;
-        let label = |x: &f64| {
-            let near = x.round();
-            let point = points.get(near as usize).filter(|_| (x - near).abs() < 0.01 && near >= 0.0);
-            point.map_or(String::new(), |point| point.label.clone())
-        };
+            .build_cartesian_2d(-0.5..count - 0.5, span(points))?;
+        let percent = |y: &f64| if y.fract() == 0.0 { format!("{y:.0}") } else { format!("{y:.1}") };
         chart
             .configure_mesh()
             .disable_x_mesh()
-            .x_labels(points.len().max(2) * 2 + 1)
-            .x_label_formatter(&label)
+            .x_labels(0)
+            .light_line_style(TRANSPARENT)
+            .y_label_formatter(&percent)
             .x_desc(axis)
             .y_desc("score, %")
             .label_style((FONT, 13))
             .draw()?;
-        let even = PathElement::new(vec![(-0.5, 50.0), (last.max(0.5), 50.0)], BLACK.mix(0.5));
+        let even = PathElement::new(vec![(-0.5, 50.0), (count - 0.5, 50.0)], BLACK.mix(0.5));
         chart.draw_series([even])?;
+        // As wide in every picture.
+        let half = 0.01 * count;
         for (i, point) in points.iter().enumerate() {
             let x = i as f64;
-            let bar = |at: f64| PathElement::new(vec![(x - 0.08, at), (x + 0.08, at)], BLUE);
+            let bar = |at: f64| PathElement::new(vec![(x - half, at), (x + half, at)], BLUE);
             let stem = PathElement::new(vec![(x, point.low), (x, point.high)], BLUE);
             chart.draw_series([stem, bar(point.low), bar(point.high)])?;
             chart.draw_series([Circle::new((x, point.score), 4, BLUE.filled())])?;
         }
+        let bottom = span(points).start;
+        let style = TextStyle::from((FONT, 13)).pos(Pos::new(HPos::Center, VPos::Top));
+        for (i, point) in points.iter().enumerate().step_by(labelled(points)) {
+            let (x, y) = chart.backend_coord(&(i as f64, bottom));
+            for (line, text) in (0..).zip(point.label.lines()) {
+                area.draw(&Text::new(text, (x, y + 8 + line * LINE as i32), style.clone()))?;
+            }
+        }
         Ok(())
     })
+}
+
+/// Pixels from one line of a label to the next, and a character's width.
+const LINE: u32 = 16;
+const CHARACTER: usize = 7;
+
+/// Only each so many-th point has a label, so that they do not touch.
+fn labelled(points: &[Point]) -> usize {
+    let lines = points.iter().flat_map(|point| point.label.lines());
+    let widest = lines.map(|line| (line.chars().count() + 1) * CHARACTER).max().unwrap_or(1);
+    let room = (SIZE.0 as usize - 80) / points.len().max(1);
+    widest.div_ceil(room.max(1)).max(1)
 }
 
 /// What the scores' axis shows: all intervals and the middle, with some air.
@@ -115,6 +139,13 @@ pub fn ways(title: &str, ways: &[Way]) -> Result<String> {
     })
 }
 
+/// Makes sure that a picture can be written there, before games are played for
+/// it.
+pub fn prepare(path: &Path) -> Result<()> {
+    let opened = OpenOptions::new().create(true).append(true).open(path);
+    opened.map(drop).with_context(|| format!("cannot write {}", path.display()))
+}
+
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn<'a> = Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
 
@@ -148,6 +179,13 @@ mod tests {
             assert!(svg.contains(part), "{part} is missing in {svg}");
         }
         assert!(scores("nothing", "c", &[]).is_ok());
+        // A label of several lines has several texts; too many labels are left out.
+        let svg = scores("lines", "", &[point("first\nsecond", 50.0)]).unwrap();
+        assert!(svg.contains("first\n") && svg.contains("second\n"), "{svg}");
+        let many: Vec<Point> = (0..200).map(|i| point(&format!("value {i}"), 50.0)).collect();
+        let svg = scores("many", "c", &many).unwrap();
+        assert_eq!(svg.matches("<circle").count(), 200);
+        assert!((3..12).contains(&svg.matches("value ").count()), "{svg}");
     }
 
     #[test]

@@ -26,9 +26,28 @@ pub struct Report {
     pub tallies: Vec<Tally>,
     /// How its test ended, if it has one and that has ended.
     pub verdict: Option<Verdict>,
-    /// How long it took, and how many games were played at a time; nothing
-    /// where logs were read.
-    pub ran: Option<(Duration, u64)>,
+    /// How it was played; nothing where logs were read.
+    pub ran: Option<Ran>,
+}
+
+/// How a contest was played.
+#[derive(Clone, Copy, Debug)]
+pub struct Ran {
+    /// How long it took.
+    pub elapsed: Duration,
+    /// How many games were played at a time.
+    pub jobs: u64,
+    /// How long the players thought, all of them taken together.
+    pub thinking: Duration,
+}
+
+impl Ran {
+    /// The share of the time in which nobody thought: what the arena takes for
+    /// itself, and what is lost where the last games leave others idle.
+    pub fn overhead(&self) -> f64 {
+        let spent = self.elapsed.as_secs_f64() * self.jobs as f64;
+        (1.0 - self.thinking.as_secs_f64() / spent.max(1e-9)).clamp(0.0, 1.0)
+    }
 }
 
 impl Report {
@@ -83,14 +102,14 @@ impl Report {
     pub fn heading(&self) -> String {
         let (games, wanted) = (self.games(), self.wanted());
         let mut out = match (self.ran, self.is_incomplete()) {
-            (Some((elapsed, _)), true) => {
+            (Some(Ran { elapsed, .. }), true) => {
                 format!("interrupted after {games} of {wanted} games in {}", time(elapsed))
             }
-            (Some((elapsed, _)), false) => format!("{games} games in {}", time(elapsed)),
+            (Some(Ran { elapsed, .. }), false) => format!("{games} games in {}", time(elapsed)),
             (None, true) => format!("{games} of {wanted} games, the others are missing"),
             (None, false) => format!("{games} games"),
         };
-        if let Some((_, jobs)) = self.ran {
+        if let Some(Ran { jobs, .. }) = self.ran {
             let _ = write!(out, ", {jobs} at a time");
         }
         let _ = write!(out, ", {}", self.setting());
@@ -108,21 +127,31 @@ impl Report {
         format!("{part}{opening_plies} random plies from {start}, seed {seed}")
     }
 
+    /// How much of the time nobody thought, as a line of its own.
+    pub fn overhead(&self) -> String {
+        self.ran.map_or(String::new(), |ran| {
+            let Ran { elapsed, jobs, thinking } = ran;
+            let (share, thinking) = (100.0 * ran.overhead(), time(thinking));
+            format!("overhead        {share:.2} % of {jobs} × {}: {thinking} were thinking\n", time(elapsed))
+        })
+    }
+
     /// What all reports tell to programs.
     pub fn heading_json(&self) -> Value {
-        let (elapsed, jobs) = self.ran.unzip();
         json!({
             "game": self.terms.game,
             "from": self.terms.start,
             "opening_plies": self.terms.opening_plies,
             "seed": self.terms.seed,
             "shard": self.shard,
-            "jobs": jobs,
+            "jobs": self.ran.map(|ran| ran.jobs),
             "games": self.games(),
             "games_wanted": self.wanted(),
             "complete": !self.is_incomplete(),
             "interrupted": self.is_interrupted(),
-            "seconds": elapsed.map(|time| time.as_secs_f64()),
+            "seconds": self.ran.map(|ran| ran.elapsed.as_secs_f64()),
+            "thinking_seconds": self.ran.map(|ran| ran.thinking.as_secs_f64()),
+            "overhead": self.ran.map(|ran| ran.overhead()),
             "tolerance_seconds": self.terms.tolerance.as_secs_f64(),
             "fingerprint": format!("{:016x}", self.fingerprint()),
         })
@@ -174,6 +203,15 @@ pub fn estimate_json(estimate: &Estimate) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_nobody_thought_about_is_overhead() {
+        let [second, thought] = [1000, 1900].map(Duration::from_millis);
+        let ran = Ran { elapsed: second, jobs: 2, thinking: thought };
+        assert!((ran.overhead() - 0.05).abs() < 1e-9, "{}", ran.overhead());
+        assert_eq!(Ran { thinking: 3 * second, ..ran }.overhead(), 0.0, "clocks differ a little");
+        assert_eq!(Ran { elapsed: Duration::ZERO, thinking: Duration::ZERO, ..ran }.overhead(), 1.0);
+    }
 
     #[test]
     fn elo_has_an_error_or_an_interval() {

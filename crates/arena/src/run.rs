@@ -7,10 +7,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Error, Result, anyhow};
 
@@ -20,7 +20,7 @@ use crate::duel::Played;
 use crate::games::Playable;
 use crate::log::{self, Games, Header, Log};
 use crate::progress::Progress;
-use crate::report::Report;
+use crate::report::{Ran, Report};
 use crate::terms::{Fixture, Shard};
 
 /// The exit code of a contest that Ctrl-C has ended: what shells report for
@@ -40,7 +40,7 @@ pub fn hold<G: Playable>(contest: &Contest<G>, shard: Shard, args: &ContestArgs)
     };
     run.play(&shard.numbers(contest.terms.total()), |number| contest.terms.fixture(number), tell)?;
     progress.finish();
-    report.ran = Some((started.elapsed(), args.jobs));
+    report.ran = Some(run.ran(started));
     Ok(report)
 }
 
@@ -52,6 +52,8 @@ pub struct Run<'a, G: Playable> {
     /// Games that the log had before.
     stored: Games,
     interrupted: &'a AtomicBool,
+    /// Nanoseconds that the players have thought.
+    thinking: AtomicU64,
 }
 
 impl<'a, G: Playable> Run<'a, G> {
@@ -66,7 +68,13 @@ impl<'a, G: Playable> Run<'a, G> {
         let opened = args.log.as_ref().map(|path| Log::open(path, args.resume, &header)).transpose()?;
         let (log, stored) = opened.unzip();
         let stored = stored.unwrap_or_default();
-        Ok(Run { contest, args, log, stored, interrupted })
+        Ok(Run { contest, args, log, stored, interrupted, thinking: AtomicU64::new(0) })
+    }
+
+    /// How it was played since then.
+    pub fn ran(&self, started: Instant) -> Ran {
+        let thinking = Duration::from_nanos(self.thinking.load(Ordering::Relaxed));
+        Ran { elapsed: started.elapsed(), jobs: self.args.jobs, thinking }
     }
 
     /// Games that the log had before.
@@ -132,7 +140,10 @@ impl<'a, G: Playable> Run<'a, G> {
         if let Some(log) = &self.log {
             log.write(&self.contest.write(fixture, &finished))?;
         }
-        Ok(finished.played())
+        let played = finished.played();
+        let [first, second] = &played.usage;
+        self.thinking.fetch_add((first.time + second.time).as_nanos() as u64, Ordering::Relaxed);
+        Ok(played)
     }
 }
 

@@ -35,6 +35,7 @@ fn write_text(out: &mut String, report: &Report) -> std::fmt::Result {
     if let Some(estimate) = tally.estimate() {
         writeln!(out)?;
         write_estimate(out, tally, &estimate)?;
+        out.push_str(&report.overhead());
     }
     if let Some(test) = report.terms.kind.test() {
         writeln!(out, "test            {}", test_text(&test, tally, report.verdict))?;
@@ -211,6 +212,7 @@ mod tests {
     use crate::budget::Limits;
     use crate::duel::Played;
     use crate::player::Fault;
+    use crate::report::Ran;
     use crate::terms::{Kind, Shard, Terms};
 
     /// One game of two, lost by A with a message of two lines.
@@ -230,7 +232,8 @@ mod tests {
             memory_limit: None,
         };
         let mut report = Report::empty(terms, Shard::WHOLE);
-        report.ran = Some((Duration::from_secs(1), 1));
+        report.ran =
+            Some(Ran { elapsed: Duration::from_secs(1), jobs: 1, thinking: Duration::from_millis(975) });
         report.tallies[0].add(
             0,
             Played { outcome: Outcome::Loss, plies: 3, usage, proven: Some(2), fault, fingerprint: 7 },
@@ -252,6 +255,7 @@ mod tests {
         let table = text(&report);
         assert!(table.contains("\ninterrupted after 1 of 2 games in 1.0s, "), "{table}");
         assert!(table.contains("none: the score is that of single games"), "{table}");
+        assert!(table.contains("\noverhead        2.50 % of 1 × 1.0s: 975.0ms were thinking\n"), "{table}");
         let json = json(&report);
         assert_eq!((&json["interrupted"], &json["unpaired"]), (&true.into(), &1.into()));
         assert_eq!(json["estimate"]["elo"], Value::Null, "minus infinity");

@@ -41,6 +41,7 @@ impl Visitor for Sweep<'_> {
         engines.extend(values.iter().map(variant));
         let kind = Kind::Sweep { param: name, values };
         let contest = Contest::<G>::set_up(kind, engines, args.games, &args.contest)?;
+        args.svg.as_deref().map_or(Ok(()), plot::prepare)?;
         let report = run::hold(&contest, args.shard, &args.contest)?;
         if let Some(path) = &args.svg {
             std::fs::write(path, svg(&report)?)
@@ -58,6 +59,11 @@ pub fn rows(report: &Report) -> (&str, Vec<(&String, &Tally)>) {
     }
 }
 
+/// The name of the engine whose parameter it is.
+fn strategy(report: &Report) -> &str {
+    report.terms.engines[1].spec.split(':').next().unwrap_or_default()
+}
+
 /// The table, as Markdown.
 pub fn text(report: &Report) -> String {
     let mut out = String::new();
@@ -68,11 +74,11 @@ pub fn text(report: &Report) -> String {
 fn write_text(out: &mut String, report: &Report) -> std::fmt::Result {
     let (param, rows) = rows(report);
     let [against, first] = [&report.terms.engines[0], &report.terms.engines[1]];
-    let strategy = first.spec.split(':').next().unwrap_or_default();
     writeln!(
         out,
-        "{}: {strategy} ({}) with different {param}\nagainst {} ({})\n{}\n",
+        "{}: {} ({}) with different {param}\nagainst {} ({})\n{}\n",
         report.terms.game,
+        strategy(report),
         first.limits,
         one_line(&against.spec),
         against.limits,
@@ -128,7 +134,8 @@ pub fn svg(report: &Report) -> Result<String> {
         .iter()
         .filter_map(|(value, tally)| Some(Point::new(value.to_string(), &tally.estimate()?)))
         .collect();
-    let title = format!("{}: score against {}", report.terms.game, one_line(&report.terms.engines[0].spec));
+    let against = one_line(&report.terms.engines[0].spec);
+    let title = format!("{}: {} against {against}", report.terms.game, strategy(report));
     plot::scores(&title, param, &points)
 }
 

@@ -29,6 +29,33 @@ pub fn one_line(text: &str) -> String {
     escaped.collect()
 }
 
+/// The line, with its end left out if it is too long.
+pub fn cut(line: &str, columns: usize) -> String {
+    match line.char_indices().nth(columns) {
+        None => line.to_string(),
+        Some(_) => line.chars().take(columns.saturating_sub(1)).chain(['…']).take(columns).collect(),
+    }
+}
+
+/// The words, with blanks between them, in lines of no more than so many
+/// characters (unless a word is longer).
+pub fn wrapped(words: &[String], columns: usize) -> String {
+    let mut out = String::new();
+    let mut column = 0;
+    for word in words {
+        let length = word.chars().count();
+        let fits = column + 1 + length <= columns;
+        match column {
+            0 => (),
+            _ if fits => out.push(' '),
+            _ => out.push('\n'),
+        }
+        column = if fits && column > 0 { column + 1 + length } else { length };
+        out.push_str(word);
+    }
+    out
+}
+
 /// Who stands how well, as a bar: all of it for a certain win, nothing for a
 /// certain loss.
 pub fn bar(value: f32) -> String {
@@ -43,14 +70,20 @@ pub fn time(time: Duration) -> String {
     format!("{time:.1?}")
 }
 
-/// How many per second, in a form that fits a column; a dash for none.
-pub fn rate(count: u64, time: Duration) -> String {
-    let rate = count as f64 / time.as_secs_f64().max(1e-9);
-    match rate {
-        _ if count == 0 => "-".to_string(),
-        1e6.. => format!("{:.2} M", rate / 1e6),
-        1e4.. => format!("{:.1} k", rate / 1e3),
-        _ => format!("{rate:.0}"),
+/// A number in a form that fits a column.
+pub fn count(number: f64) -> String {
+    match number {
+        1e6.. => format!("{:.2} M", number / 1e6),
+        1e4.. => format!("{:.1} k", number / 1e3),
+        _ => format!("{number:.0}"),
+    }
+}
+
+/// How many per second; a dash for none.
+pub fn rate(number: u64, time: Duration) -> String {
+    match number {
+        0 => "-".to_string(),
+        _ => count(number as f64 / time.as_secs_f64().max(1e-9)),
     }
 }
 
@@ -72,6 +105,21 @@ mod tests {
     #[test]
     fn one_line_is_one_line() {
         assert_eq!(one_line("a\nb\u{1b}[1mü"), "a\\nb\\u{1b}[1mü");
+    }
+
+    #[test]
+    fn what_is_too_long_is_cut() {
+        assert_eq!(cut("four", 4), "four");
+        assert_eq!(cut("fives", 4), "fiv…");
+    }
+
+    #[test]
+    fn words_are_kept_whole() {
+        let words = ["a1", "b1", "c1", "a2", "longer"].map(String::from);
+        assert_eq!(wrapped(&words, 80), "a1 b1 c1 a2 longer");
+        assert_eq!(wrapped(&words, 5), "a1 b1\nc1 a2\nlonger");
+        assert_eq!(wrapped(&words, 1), "a1\nb1\nc1\na2\nlonger");
+        assert_eq!(wrapped(&[], 5), "");
     }
 
     #[test]

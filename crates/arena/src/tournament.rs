@@ -132,7 +132,8 @@ fn write_text(out: &mut String, report: &Report) -> std::fmt::Result {
     if faults == 0 {
         writeln!(out, "No game was lost by a fault.")?;
     }
-    writeln!(out, "fingerprint {:016x}", report.fingerprint())
+    writeln!(out, "fingerprint     {:016x}", report.fingerprint())?;
+    write!(out, "{}", report.overhead())
 }
 
 /// The same for programs, the best engine first.

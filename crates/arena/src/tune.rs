@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use crate::cli::TuneArgs;
 use crate::contest::Contest;
+use crate::foreign::is_foreign;
 use crate::games::{Playable, Visitor};
 use crate::opening;
 use crate::plot::{self, Way};
@@ -47,6 +48,7 @@ impl Visitor for Tune<'_> {
 
     fn visit<G: Playable>(&self) -> Result<Tuning> {
         let args = self.args;
+        ensure!(!is_foreign(&args.strategy), "{} has no parameters to tune", quote(&args.strategy));
         let plan = Plan {
             params: args
                 .param
@@ -72,6 +74,7 @@ impl Visitor for Tune<'_> {
         for ends in [0.0, 1.0] {
             G::strategies().build(&spec_at(&args.strategy, &plan, &vec![ends; plan.params.len()]))?;
         }
+        args.svg.as_deref().map_or(Ok(()), plot::prepare)?;
         let run = Run::begin(&contest, Shard::WHOLE, &args.contest, run::interruption()?)?;
         let tuning = climb(&contest.terms, plan, &run, args)?;
         if let Some(path) = &args.svg {
@@ -150,7 +153,7 @@ fn climb<G: Playable>(terms: &Terms, plan: Plan, run: &Run<G>, args: &TuneArgs) 
         way.push(plan.moved(step, &at, &signs, points / games as f64));
     }
     progress.finish();
-    report.ran = Some((started.elapsed(), args.contest.jobs));
+    report.ran = Some(run.ran(started));
     Ok(Tuning { report, plan, way })
 }
 
@@ -189,7 +192,7 @@ impl Tuning {
         let taken = self
             .report
             .ran
-            .map_or(String::new(), |(elapsed, jobs)| format!(" in {}, {jobs} at a time", time(elapsed)));
+            .map_or(String::new(), |ran| format!(" in {}, {} at a time", time(ran.elapsed), ran.jobs));
         let games = self.report.games();
         writeln!(
             out,

@@ -5,6 +5,7 @@
 mod common;
 
 use std::fs;
+use std::path::Path;
 
 use common::{Folder, arena, contains_all, reproducible};
 use serde_json::{Value, json};
@@ -42,12 +43,12 @@ fn a_test_ends_by_itself_and_after_the_same_game_however_it_is_played() {
 
 #[test]
 fn a_test_between_equals_finds_no_strength() {
-    let report = arena("sprt tictactoe random random --elo0 0 --elo1 80 --json").json();
+    let report = arena("sprt tictactoe random random --sims 1 --elo0 0 --elo1 80 --json").json();
     assert_eq!(report["test"]["verdict"], "not stronger");
     // Its log has games behind the last one that counts, and they do not count.
     let folder = Folder::new("sprt-merge");
     let log = folder.file("log.jsonl");
-    arena(&format!("sprt tictactoe random random --elo0 0 --elo1 80 --jobs 4 --log {log}")).text();
+    arena(&format!("sprt tictactoe random random --sims 1 --elo0 0 --elo1 80 --jobs 4 --log {log}")).text();
     assert_eq!(reproducible(arena(&format!("merge {log} --json")).json()), reproducible(report));
 }
 
@@ -76,11 +77,15 @@ fn a_tournament_rates_everybody_and_can_be_played_in_parts() {
 
 #[test]
 fn in_a_gauntlet_one_plays_against_all() {
-    let report =
-        arena("tournament tictactoe minimax random random:seed=3 --gauntlet --games 4 --json").json();
+    let report = arena(
+        "tournament tictactoe minimax random random:seed=3 --gauntlet --games 4 --tolerance 60s --json",
+    )
+    .json();
     let pairings = report["pairings"].as_array().unwrap();
     assert!(pairings.len() == 2 && pairings.iter().all(|p| p["a"] == "minimax"), "{pairings:?}");
-    let text = arena("tournament tictactoe minimax random random:seed=3 --gauntlet --games 4").text();
+    let text =
+        arena("tournament tictactoe minimax random random:seed=3 --gauntlet --games 4 --tolerance 60s")
+            .text();
     contains_all(&text, &["gauntlet of 3 engines, 100ms a move", "1  minimax "]);
 }
 
@@ -139,6 +144,24 @@ fn the_games_of_a_tuning_are_in_its_log() {
 }
 
 #[test]
+fn a_picture_that_cannot_be_written_is_told_before_the_first_game() {
+    let folder = Folder::new("no-picture");
+    let log = folder.file("log.jsonl");
+    for line in [
+        "sweep tictactoe uct-plain --param c=1,2 --against random --sims 10 --games 2",
+        "tune tictactoe uct-plain --param c=0..2 --sims 10 --steps 1",
+    ] {
+        let said = arena(&format!("{line} --svg {} --log {log}", folder.file("missing/c.svg")));
+        assert_eq!((said.stdout.as_str(), said.code), ("", Some(1)), "{line}: {}", said.stderr);
+        assert!(
+            said.stderr.starts_with("arena: cannot write ") && !Path::new(&log).exists(),
+            "{}",
+            said.stderr
+        );
+    }
+}
+
+#[test]
 fn a_mistake_is_one_clear_line_and_exit_code_2() {
     for (line, part) in [
         ("sprt tictactoe random random --elo0 5 --elo1 5", "--elo0 5 has to be less than --elo1 5"),
@@ -179,7 +202,7 @@ fn a_mistake_is_one_clear_line_and_exit_code_2() {
 #[test]
 fn an_engine_against_itself_is_even() {
     for line in [
-        "match tictactoe uct-plain:sims=20 uct-plain:sims=20 --games 1000 --jobs 2 --json",
+        "match tictactoe uct-plain uct-plain --sims 20 --games 1000 --jobs 2 --json",
         "match connect4-7x6 uct-pool uct-pool --sims 15 --games 400 --jobs 2 --json",
     ] {
         let report = arena(line).json();

@@ -188,7 +188,10 @@ fn parts_add_up_to_the_whole() {
 fn a_game_is_shown_again() {
     let folder = Folder::new("replay");
     let log = folder.file("log.jsonl");
-    arena(&format!("match tictactoe minimax random --games 4 --from x../.../... --log {log}")).text();
+    arena(&format!(
+        "match tictactoe minimax random --games 4 --tolerance 60s --from x../.../... --log {log}"
+    ))
+    .text();
     let list = arena(&format!("replay {log}")).text();
     assert_eq!(list.lines().count(), 5, "{list}");
     let shown = feed(&["replay", &log, "2"], b"").text();

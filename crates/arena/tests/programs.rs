@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use common::{Folder, Said, contains_all, contest, script};
+use common::{Folder, Said, contains_all, contest, feed, script};
 use serde_json::Value;
 
 /// One of our own bots. `cargo test --workspace` has built them all; who tests
@@ -135,4 +135,105 @@ fn an_engine_may_resign_or_say_what_it_does_not_like() {
             contest(&["match", "nogo", &engine(name, answer), "random", "--games", "2", "--time", "10s"]);
         contains_all(&table, &parts);
     }
+}
+
+/// What a person sees who plays against a program; one line on stderr says
+/// what keeps it.
+#[track_caller]
+fn play(game: &str, spec: &str, options: &[&str], typed: &str) -> String {
+    let time: &[&str] = if options.contains(&"--time") { &[] } else { &["--time", "10s"] };
+    let line = [&["play", game, "--engine", spec, "--trust"], time, options].concat();
+    let said = feed(&line, typed.as_bytes());
+    assert_eq!(
+        (said.stderr.as_str(), said.code),
+        ("foreign programs: no sandbox (--trust); 1024 MiB each\n", Some(0))
+    );
+    said.stdout
+}
+
+fn answers(seen: &str) -> Vec<&str> {
+    let answers = seen.lines().filter_map(|line| line.strip_prefix("engine: "));
+    answers.map(|answer| answer.split(' ').next().unwrap()).collect()
+}
+
+#[test]
+fn a_person_plays_against_programs_in_all_languages() {
+    let bot = bot("tictactoe-botzone");
+    let seen =
+        play("tictactoe", &format!("botzone-keep:{bot} --keep-running --time 0.05"), &[], "b2\nh\nq\n");
+    contains_all(&seen, &["tictactoe against botzone-keep:/", "\n10s a move; you move first, ? for help\n"]);
+    contains_all(&seen, &["] engine, says minimax\n", "move          visits    value  proven\n", "\nline: "]);
+    assert_eq!(answers(&seen).len(), 1, "{seen}");
+    let second = play("tictactoe", &format!("botzone:{bot} --time 0.05"), &["--second"], "a1\nq\n");
+    assert!(!answers(&second).is_empty(), "{second}");
+    let [gtp, nboard, nogo, saiblo] =
+        ["othello-gtp", "othello-nboard", "nogo-gtp", "connect4-saiblo"].map(self::bot);
+    for (game, spec, typed) in [
+        ("othello", format!("gtp:{gtp} --strategy greedy"), "d3\nq\n"),
+        ("othello", format!("nboard:{nboard} --time 0.01"), "d3\nq\n"),
+        ("nogo", format!("gtp:{nogo} --strategy random"), "d4\nq\n"),
+        ("connect4", format!("saiblo:{saiblo} --time 0.01"), "5\nq\n"),
+        ("connect4", format!("so:{}", library().display()), "5\nq\n"),
+    ] {
+        let seen = play(game, &spec, &[], typed);
+        assert_eq!(answers(&seen).len(), 1, "{spec}: {seen}");
+    }
+}
+
+/// Plays the first free point of its list, by its own memory of the game.
+const MINDFUL: &str = r#"
+taken=' '
+while read id command colour point; do
+    case $command in
+    play) taken="$taken$point "; answer= ;;
+    genmove)
+        for answer in A1 B1 C1 D1; do case "$taken" in *" $answer "*) ;; *) break ;; esac; done
+        taken="$taken$answer " ;;
+    known_command) answer=false ;;
+    *) answer= ;;
+    esac
+    printf '=%s %s\n\n' $id $answer
+done"#;
+
+#[test]
+fn a_program_that_remembers_the_game_forgets_what_is_taken_back() {
+    let folder = Folder::new("undo");
+    let spec = format!("gtp:{}", script(&folder, "mindful", MINDFUL));
+    let seen = play("nogo", &spec, &[], "d4\ng7\nu\nu\ng7\na1\nq\n");
+    // To d4 and to g7, and after both are taken back to g7 and to a1 again.
+    assert_eq!(answers(&seen)[..3], ["A1", "B1", "A1"], "{seen}");
+    contains_all(&seen, &["A1 is not a legal move here"]);
+}
+
+#[test]
+fn a_fault_of_the_program_ends_the_game_and_is_told_on_one_line() {
+    let folder = Folder::new("guest");
+    for (name, text, told) in [
+        (
+            "cheat",
+            "echo '{\"response\":{\"x\":1,\"y\":1}}'",
+            "engine: illegal move: b2 is not a legal move in ",
+        ),
+        (
+            "quitter",
+            "echo 'no idea' >&2; exit 3",
+            "engine: crashed: it ended with exit code 3; it complained 'no idea'",
+        ),
+        ("babbler", "echo 'I like trains'", "engine: garbage: no answer"),
+        ("sleeper", "sleep 1000", "engine: silent: no answer in "),
+    ] {
+        let spec = format!("botzone:{}", script(&folder, name, text));
+        let time: &[&str] = if name == "sleeper" { &["--time", "300ms"] } else { &[] };
+        let seen = play("tictactoe", &spec, time, "b2\na1\n");
+        let fault = seen.lines().find(|line| line.starts_with("engine: ")).unwrap();
+        assert!(fault.starts_with(told), "{name}: {seen}");
+        assert!(seen.ends_with(&format!("{fault}\nyou win by its fault\n")), "{name}: {seen}");
+    }
+    let late =
+        format!("botzone:{}", script(&folder, "late", "sleep 2.5; echo '{\"response\":{\"x\":0,\"y\":0}}'"));
+    let seen = play("tictactoe", &late, &["--time", "2s"], "b2\n");
+    contains_all(&seen, &["engine: too late: ", " for a move instead of 2s (--time gives it more)\nyou win"]);
+    // Where it may be late, the game goes on.
+    let seen = play("tictactoe", &late, &["--time", "2s", "--tolerance", "60s"], "b2\nq\n");
+    assert_eq!(answers(&seen), ["a1"], "{seen}");
 }

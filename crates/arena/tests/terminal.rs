@@ -7,7 +7,7 @@ mod common;
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 
-use common::{Folder, arena, contains_all};
+use common::{Folder, arena, contains_all, script};
 
 /// All that the program writes to a terminal of that size while somebody types
 /// this. (`script`, which every Linux has, makes the terminal.)
@@ -106,6 +106,36 @@ fn a_game_fits_on_the_screen_and_has_colours_only_where_they_are_wanted() {
     let answer = lines.iter().position(|line| line.starts_with("engine: ")).unwrap();
     let question = lines.iter().skip(answer).position(|line| line.starts_with("your move")).unwrap();
     assert!((10..24).contains(&question), "{question} lines: {plain}");
+}
+
+#[test]
+fn a_hint_and_a_list_of_moves_fit_on_the_screen() {
+    let seen = screen(&terminal("play nogo --engine uct --sims 100 --seed 1", "h\nm\nq\n", "1"));
+    let questions: Vec<usize> =
+        (0..seen.len()).filter(|&row| seen[row].starts_with("your move (or m h u q ?): ")).collect();
+    let [first, second, third] = questions[..] else { panic!("{seen:?}") };
+    assert!(seen[first..second].iter().any(|row| row == "and 74 more"), "{seen:?}");
+    assert!(second - first < 16 && third - second == 5, "{seen:?}");
+    assert!(seen[third - 1].ends_with("H1 J1"), "{seen:?}");
+}
+
+#[test]
+fn a_game_against_a_foreign_program_fits_on_the_screen_and_can_be_taken_back() {
+    let folder = Folder::new("guest");
+    // The first free cell of Botzone's simple form.
+    let text = "read n; taken=' '; turn=1\n\
+                while [ $turn -lt $((2 * n)) ]; do read x y; taken=\"$taken$x,$y \"; turn=$((turn + 1)); done\n\
+                for x in 0 1 2; do for y in 0 1 2; do case \"$taken\" in *\" $x,$y \"*) ;; \
+                *) echo $x $y; exit ;; esac; done; done";
+    let bot = script(&folder, "b", text);
+    let line = format!("play tictactoe --engine botzone-simple:{bot} --time 10s --trust");
+    let seen = screen(&terminal(&line, "b2\nu\na1\nh\nc3\nb1\nq\n", "1"));
+    let answers: Vec<&str> = seen.iter().filter_map(|row| row.strip_prefix("engine: ")?.get(..2)).collect();
+    assert_eq!(answers[0], "a1", "{seen:?}");
+    assert!(answers.len() >= 2 && answers[1] != "a1", "{seen:?}");
+    let bars = seen.iter().filter(|row| row.starts_with("you [") && row.ends_with("] engine, says minimax"));
+    assert_eq!(bars.count(), answers.len(), "{seen:?}");
+    assert!(seen.iter().any(|row| row.starts_with("move          visits")), "a hint: {seen:?}");
 }
 
 #[test]

@@ -138,11 +138,13 @@ fn keep(arguments: &[OsString]) -> Result<()> {
     let limits = Limits { memory: text(memory)?.parse()?, cpu: Duration::from_secs(text(cpu)?.parse()?) };
     let end = guard(&channel, sandbox, limits, words)
         .unwrap_or_else(|error| Some(End::Failed(format!("{error:#}"))));
-    kill_all();
+    // Told before the rest is ended: a judge that sees the output close asks why
+    // at once, and on a busy machine the killing takes a while.
     if let Some(end) = end {
         // A judge that has hung up wants to know nothing.
         let _ = channel.write_all(end.to_string().as_bytes());
     }
+    kill_all();
     Ok(())
 }
 

@@ -27,7 +27,7 @@ const MOST_HEARD: usize = 1 << 20;
 /// So much of the complaints is kept, the newest.
 const MOST_COMPLAINTS: usize = 8 << 10;
 /// So long a program whose output has ended may take to end itself.
-const LAST_MOMENT: Duration = Duration::from_millis(500);
+const LAST_MOMENT: Duration = Duration::from_secs(2);
 /// So long its keeper may take to end all that it has started.
 const CLEANING: Duration = Duration::from_secs(10);
 

@@ -1,4 +1,4 @@
-//! The arguments of the commands that play contests and read their logs.
+//! The arguments of the commands that play contests.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,17 +14,20 @@ use crate::terms::Shard;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 The games come in pairs: the same random opening twice, with the colours
-swapped. With --sims or --nodes the same seed gives the same games (and the same
-fingerprint), whatever --jobs is. A fault (an illegal move, an error, a panic, a
-late move) loses the game: with --time, play no more games at a time than there
-are idle cores. Ctrl-C ends the match after the running games, with the table of
-what was played. A match with a --log that has ended in whatever way goes on
-with --resume, and comes to the same table.
+swapped. With --boards random each pair has a board that the judge might draw,
+and no random moves unless --openings asks for them. With --sims or --nodes the
+same seed gives the same games (and the same fingerprint), whatever --jobs is. A
+fault (an illegal move, an error, a panic, a late move) loses the game: with
+--time, play no more games at a time than there are idle cores. Ctrl-C ends the
+match after the running games, with the table of what was played. A match with a
+--log that has ended in whatever way goes on with --resume, and comes to the
+same table.
 
 A foreign program is LANGUAGE:COMMAND: botzone (a process per turn),
 botzone-keep, botzone-simple, saiblo, so (a library for Compete), gtp, nboard.
 It is limited by --time alone, from the request to the answer, and by
---memory-limit; it has no network and writes no files, unless with --trust.
+--memory-limit (with all that it starts); it has no network and writes no files,
+unless with --trust.
 
 Example: arena match tictactoe uct:c=0.7 uct --sims 500 --games 200 --jobs 2
 Example: arena match othello champion \"botzone:./bot --fast\" --time 1s")]
@@ -41,7 +44,7 @@ pub struct MatchArgs {
     /// What a move of one of the two may cost.
     #[command(flatten)]
     pub side_limits: SideLimits,
-    /// Play only the K-th of N parts; `arena merge` joins their logs
+    /// The K-th of N parts only; `arena merge` joins them
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     pub shard: Shard,
     /// How it is played.
@@ -55,25 +58,23 @@ pub struct ContestArgs {
     /// What a move may cost.
     #[command(flatten)]
     pub limits: Limits,
-    /// A move so much too late loses the game
+    /// How late a move may be
     #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_time)]
     pub tolerance: Duration,
-    /// Random numbers of openings and engines
+    /// Seed of openings and engines
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Games to play at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: u64,
-    /// Random plies of the openings
-    ///
-    /// [default: a few, by game; none where boards are drawn by lot]
+    /// Random plies of the openings [default: by game]
     #[arg(long, value_name = "PLIES")]
     pub openings: Option<usize>,
     /// Where all openings begin
     #[arg(long, value_name = "POSITION", default_value = START, allow_hyphen_values = true)]
     pub from: String,
-    /// The boards of the pairs, where a judge draws them by lot
-    #[arg(long, default_value = "usual", conflicts_with = "from")]
+    /// usual, or random: drawn by lot
+    #[arg(long, default_value = "usual", hide_possible_values = true, conflicts_with = "from")]
     pub boards: Boards,
     /// Write every game down in this file as it ends
     #[arg(long, value_name = "FILE")]
@@ -92,10 +93,10 @@ pub struct ContestArgs {
 /// How foreign programs are run.
 #[derive(Args, Clone, Debug)]
 pub struct ForeignArgs {
-    /// Real memory of a foreign program and of all that it starts
+    /// Memory of a foreign program
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     pub memory_limit: u64,
-    /// Let foreign programs use the network and write files
+    /// Let foreign programs use network and files
     #[arg(long)]
     pub trust: bool,
 }
@@ -116,19 +117,19 @@ pub struct SprtArgs {
     pub a: String,
     /// The engine that it plays against
     pub b: String,
-    /// The difference in Elo if A is not stronger
+    /// Elo of A over B if A is not stronger
     #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_negative_numbers = true, value_parser = parse_elo)]
     pub elo0: f64,
-    /// The difference if it is
+    /// Elo of A over B if it is
     #[arg(long, value_name = "ELO", default_value_t = 10.0, allow_negative_numbers = true, value_parser = parse_elo)]
     pub elo1: f64,
-    /// How often A may be called stronger when it is not
+    /// Risk of a false `stronger`
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = parse_risk)]
     pub alpha: f64,
-    /// How often it may be called not stronger when it is
+    /// Risk of a false `not stronger`
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = parse_risk)]
     pub beta: f64,
-    /// Games to play at most, an even number
+    /// Most games, an even number
     #[arg(long, value_name = "N", default_value = "100000", value_parser = parse_games)]
     pub games: u64,
     /// What a move of one of the two may cost.
@@ -158,7 +159,7 @@ pub struct TournamentArgs {
     /// Games of each pairing, an even number
     #[arg(long, value_name = "N", default_value = "100", value_parser = parse_games)]
     pub games: u64,
-    /// Play only the K-th of N parts; `arena merge` joins their logs
+    /// The K-th of N parts only; `arena merge` joins them
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     pub shard: Shard,
     /// How it is played.
@@ -193,7 +194,7 @@ pub struct SweepArgs {
     /// What a move of one of the two may cost.
     #[command(flatten)]
     pub side_limits: SideLimits,
-    /// Play only the K-th of N parts; `arena merge` joins their logs
+    /// The K-th of N parts only; `arena merge` joins them
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     pub shard: Shard,
     /// How it is played.
@@ -214,7 +215,7 @@ pub struct TuneArgs {
     pub game: String,
     /// The engine to tune; its parameters begin as it has them
     pub strategy: String,
-    /// A parameter and its range; may be given several times
+    /// A parameter and its range; also several
     #[arg(long, required = true, value_name = "NAME=FROM..TO", value_parser = spec::parse_range)]
     pub param: Vec<Range>,
     /// How many times they are shaken
@@ -223,10 +224,10 @@ pub struct TuneArgs {
     /// Pairs of games in each step
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub pairs: u64,
-    /// How far they are shaken, as a share of the range
+    /// Share of the range to shake by
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = parse_risk)]
     pub spread: f64,
-    /// How far they move, as a multiple of that, when all is won
+    /// How far a won step moves, in shakes
     #[arg(long, default_value_t = 1.0, value_parser = parse_gain)]
     pub gain: f64,
     /// Write a plot of the run
@@ -240,7 +241,8 @@ pub struct TuneArgs {
 /// `arena experiments`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Writes experiments.md and its pictures (img/) into a folder.
+Writes experiments.md and its pictures (img/) into a folder. The games come out
+the same everywhere; the simulations a move are measured on this machine.
 
 Example: arena experiments --out docs --jobs 2")]
 pub struct ExperimentsArgs {
@@ -250,45 +252,12 @@ pub struct ExperimentsArgs {
     /// A smoke run: two games of each match, and hardly a thought
     #[arg(long)]
     pub quick: bool,
+    /// Write JSON to stdout, too
+    #[arg(long)]
+    pub json: bool,
     /// Games to play at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: u64,
-}
-
-/// `arena merge`.
-#[derive(Args, Debug)]
-#[command(after_help = "\
-The logs are parts (--shard) of one match, tournament or sweep. The table is
-that of all games played in one go; if games are in no log, it says so.
-
-Example: arena merge part-1.jsonl part-2.jsonl --out whole.jsonl")]
-pub struct MergeArgs {
-    /// Logs of the parts
-    #[arg(required = true)]
-    pub logs: Vec<PathBuf>,
-    /// Write all games into a new log
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-    /// Write JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `arena replay`.
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Without a number the games of the log are listed, one a line.
-
-Example: arena replay match.jsonl 3")]
-pub struct ReplayArgs {
-    /// The log of a match
-    pub log: PathBuf,
-    /// The game to show, from 1
-    #[arg(value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub number: Option<u64>,
-    /// Write JSON
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// On what boards a match is played.

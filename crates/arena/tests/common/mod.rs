@@ -76,7 +76,7 @@ pub fn contains_all(text: &str, parts: &[&str]) {
 
 /// What does not depend on the machine.
 pub fn reproducible(mut report: Value) -> Value {
-    for key in ["seconds", "jobs"] {
+    for key in ["seconds", "thinking_seconds", "overhead", "jobs"] {
         report.as_object_mut().unwrap().remove(key).unwrap();
     }
     for engine in ["a", "b"] {

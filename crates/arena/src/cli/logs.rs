@@ -1,0 +1,41 @@
+//! The arguments of the commands that read logs.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// `arena merge`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The logs are parts (--shard) of one match, tournament or sweep. The table is
+that of all games played in one go; if games are in no log, it says so.
+
+Example: arena merge part-1.jsonl part-2.jsonl --out whole.jsonl")]
+pub struct MergeArgs {
+    /// Logs of the parts
+    #[arg(required = true)]
+    pub logs: Vec<PathBuf>,
+    /// Write all games into a new log
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `arena replay`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Without a number the games of the log are listed, one a line.
+
+Example: arena replay match.jsonl 3")]
+pub struct ReplayArgs {
+    /// The log of a match
+    pub log: PathBuf,
+    /// The game to show, from 1
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub number: Option<u64>,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
