@@ -44,7 +44,7 @@ impl<E> Front<E> {
         let legal = state.own_legal().count() + state.other_legal().count();
         let timed = [budget.wall, budget.cpu].into_iter().flatten().min();
         let affordable = timed.map_or(u64::MAX, |time| (time.as_secs_f64() * SHARE * RATE) as u64);
-        let nodes = self.nodes.min(affordable);
+        let nodes = self.nodes.min(affordable).min(budget.nodes.unwrap_or(u64::MAX));
         if legal > MOST_LEGAL || nodes == 0 {
             return None;
         }
