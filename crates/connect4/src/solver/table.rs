@@ -1,8 +1,9 @@
 //! What the solver has found out, by position.
 //!
 //! A slot holds the whole position, not a hash of it: two positions are never
-//! taken for each other. The table begins small, in the cache, and doubles as
-//! it fills up to the memory it may have; to forget everything is to count one
+//! taken for each other. The table begins small, in the cache, and grows as it
+//! fills up to the memory it may have, a few slots at a time: whoever doubles a
+//! large table at once is late with a move. To forget everything is to count one
 //! generation on, so that a search from an empty table costs nothing extra.
 
 use crate::bits::Bits;
@@ -51,14 +52,20 @@ pub(crate) struct Table<B> {
     slots: Vec<Slot<B>>,
     most: usize,
     generation: u32,
-    /// Slots in use are below this power of two.
+    /// A power of two; so many slots are in use, and
     size: usize,
+    /// so many more: the first slots have each given a part of their positions
+    /// to the one that is `size` further up.
+    split: usize,
     /// How many of them hold something of this generation.
     taken: usize,
 }
 
 /// The slots that an empty table begins with.
 const LEAST: usize = 1 << 10;
+
+/// By so many slots it grows.
+const SPLITS: usize = 64;
 
 impl<B: Bits> Table<B> {
     /// An empty table that grows to at most this many bytes (but is never
@@ -68,12 +75,13 @@ impl<B: Bits> Table<B> {
         // Memory that nobody has written to costs nothing.
         let mut slots = Vec::with_capacity(most);
         slots.resize(LEAST, Slot::NOTHING);
-        Table { slots, most, generation: 1, size: LEAST, taken: 0 }
+        Table { slots, most, generation: 1, size: LEAST, split: 0, taken: 0 }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.size = LEAST;
+        self.split = 0;
         self.taken = 0;
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
@@ -84,7 +92,9 @@ impl<B: Bits> Table<B> {
 
     #[inline]
     fn place(&self, key: B) -> usize {
-        spread(key) & (self.size - 1)
+        let hash = spread(key);
+        let place = hash & (self.size - 1);
+        if place < self.split { hash & (2 * self.size - 1) } else { place }
     }
 
     /// What is known of a position.
@@ -104,31 +114,32 @@ impl<B: Bits> Table<B> {
         *slot = Slot { key, generation: self.generation, known };
         if new {
             self.taken += 1;
-            if self.taken > self.size / 2 && self.size < self.most {
+            if 5 * self.taken > 2 * (self.size + self.split) && self.size < self.most {
                 self.grow();
             }
         }
     }
 
-    /// Twice the size: a position stays where it is or moves up by the old
-    /// size, so that the upper half is written in order.
+    /// A few slots more.
     #[cold]
     fn grow(&mut self) {
-        let old = self.size;
-        self.size *= 2;
-        if self.slots.len() < self.size {
-            self.slots.resize(self.size, Slot::NOTHING);
+        let more = SPLITS.min(self.size - self.split);
+        let end = self.size + self.split + more;
+        if self.slots.len() < end {
+            self.slots.resize(end, Slot::NOTHING);
         }
-        for place in 0..old {
+        for place in self.split..self.split + more {
             let slot = self.slots[place];
-            if slot.generation != self.generation {
-                continue;
-            }
-            let now = self.place(slot.key);
-            if now != place {
+            let now = spread(slot.key) & (2 * self.size - 1);
+            if slot.generation == self.generation && now != place {
                 self.slots[now] = slot;
                 self.slots[place].generation = 0;
             }
+        }
+        self.split += more;
+        if self.split == self.size {
+            self.size *= 2;
+            self.split = 0;
         }
     }
 }
