@@ -1,13 +1,18 @@
 //! Solves the first moves on the classic board.
+//!
+//! That takes an hour or more, so every page is written down at once, into a
+//! draft beside the book: whoever was stopped goes on from there.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use clock::{Budget, Deadline};
-use connect4::book::{Advice, STONES, bind};
+use connect4::book::{Advice, STONES, bind, look_up, rebind};
 use connect4::{Classic, Solver};
 use game::{Game, Symmetric};
 use indicatif::ProgressBar;
@@ -15,7 +20,7 @@ use indicatif::ProgressBar;
 /// Options of `connect4-trainer book`.
 #[derive(ClapArgs, Debug)]
 pub struct Args {
-    /// Where the book goes
+    /// Where the book goes; until it is whole, its pages are in OUT.part
     #[arg(long)]
     out: PathBuf,
     /// MiB for what the solver remembers
@@ -25,26 +30,44 @@ pub struct Args {
 
 /// Works out every position that can come up.
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
+    let draft = args.out.with_added_extension("part");
+    let (pages, drafted) = open(&draft).with_context(|| format!("cannot write {}", draft.display()))?;
     let mut author = Author {
+        draft: pages,
+        drafted,
         solver: Solver::new(args.memory << 20),
         pages: HashMap::new(),
         bar: ProgressBar::new_spinner(),
         stop,
     };
     let start = Classic::start();
-    author.write(&start)?;
-    author.reply(&start)?;
+    author.write(&start).and_then(|()| author.reply(&start)).with_context(|| {
+        format!("{} has the pages so far, and the next run goes on with it", draft.display())
+    })?;
     author.bar.finish_and_clear();
     let count = author.pages.len();
     let nodes: u64 = author.pages.values().map(|(_, nodes)| nodes).sum();
     let most = author.pages.values().map(|(_, nodes)| nodes).max().copied().unwrap_or(0);
     let book = bind(author.pages.into_iter().map(|(state, (advice, _))| (state, advice)));
-    std::fs::write(&args.out, &book).with_context(|| format!("cannot write {}", args.out.display()))?;
+    fs::write(&args.out, &book).with_context(|| format!("cannot write {}", args.out.display()))?;
+    fs::remove_file(&draft)?;
     println!("{count} positions, {} bytes, {nodes} nodes in all, {most} at most", book.len());
     Ok(())
 }
 
+/// The draft, to write on, and the book that its whole pages make.
+fn open(draft: &Path) -> Result<(File, Vec<u8>)> {
+    let file = OpenOptions::new().create(true).append(true).open(draft)?;
+    let mut pages = fs::read(draft)?;
+    pages.truncate(pages.len() / 8 * 8);
+    file.set_len(pages.len() as u64)?;
+    Ok((file, rebind(&pages)))
+}
+
 struct Author<'a> {
+    draft: File,
+    /// What an earlier run has worked out.
+    drafted: Vec<u8>,
     solver: Solver<u64>,
     /// By position, of two mirror images the first.
     pages: HashMap<Classic, (Advice, u64)>,
@@ -61,15 +84,24 @@ impl Author<'_> {
             return Ok(());
         }
         if self.stop.load(Ordering::Relaxed) {
-            bail!("stopped; a book is only written when it is whole");
+            bail!("stopped");
         }
-        let mut deadline = Deadline::start(&Budget::default());
-        let solution = self.solver.solve_outcome(&state, &mut deadline).context("a game that goes on")?;
-        let advice = Advice { column: solution.best, outcome: solution.proof.outcome };
-        self.pages.insert(state, (advice, solution.nodes));
+        let (advice, nodes) = match look_up(&self.drafted, &state) {
+            Some(advice) => (advice, 0),
+            None => self.solve(&state)?,
+        };
+        self.pages.insert(state, (advice, nodes));
         self.bar.set_message(format!("{} positions", self.pages.len()));
         self.bar.tick();
         self.reply(&state.play(advice.column)?)
+    }
+
+    fn solve(&mut self, state: &Classic) -> Result<(Advice, u64)> {
+        let mut deadline = Deadline::start(&Budget::default());
+        let solution = self.solver.solve_outcome(state, &mut deadline).context("a game that goes on")?;
+        let advice = Advice { column: solution.best, outcome: solution.proof.outcome };
+        self.draft.write_all(&bind([(*state, advice)]))?;
+        Ok((advice, solution.nodes))
     }
 
     /// The opponent may play anything.

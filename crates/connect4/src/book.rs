@@ -35,8 +35,13 @@ pub fn advice<B: Class>(state: &Position<B>) -> Option<Advice> {
     if B::BOOK.is_empty() || stones >= STONES || state.layout() != B::START {
         return None;
     }
+    look_up(B::BOOK, state)
+}
+
+/// What any book says, as [`bind`] makes them.
+pub fn look_up<B: Class>(book: &[u8], state: &Position<B>) -> Option<Advice> {
     let (name, image) = (state.name().name(), state.mirrored().name().name());
-    let found = find(B::BOOK, name.min(image))?;
+    let found = find(book, name.min(image))?;
     let outcome = match found >> 60 {
         0 => Outcome::Loss,
         1 => Outcome::Draw,
@@ -69,7 +74,16 @@ pub fn bind(pages: impl IntoIterator<Item = (Classic, Advice)>) -> Vec<u8> {
         };
         name.min(image) | (column.number() as u64) << 56 | outcome << 60
     };
-    let mut entries: Vec<u64> = pages.into_iter().map(entry).collect();
+    in_order(pages.into_iter().map(entry).collect())
+}
+
+/// A book of pages that were written one after the other.
+pub fn rebind(pages: &[u8]) -> Vec<u8> {
+    let (entries, _) = pages.as_chunks::<8>();
+    in_order(entries.iter().map(|&entry| u64::from_le_bytes(entry)).collect())
+}
+
+fn in_order(mut entries: Vec<u64>) -> Vec<u8> {
     entries.sort_unstable_by_key(|entry| entry & NAME);
     entries.dedup_by_key(|entry| *entry & NAME);
     entries.into_iter().flat_map(u64::to_le_bytes).collect()
