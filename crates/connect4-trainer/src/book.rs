@@ -17,6 +17,10 @@ use connect4::{Classic, Solver};
 use game::{Game, Symmetric};
 use indicatif::ProgressBar;
 
+/// Positions that the solver visits between two looks whether to stop, some
+/// seconds.
+const PIECE: u64 = 20_000_000;
+
 /// Options of `connect4-trainer book`.
 #[derive(ClapArgs, Debug)]
 pub struct Args {
@@ -83,9 +87,6 @@ impl Author<'_> {
         if (state.own() | state.other()).count_ones() >= STONES || self.pages.contains_key(&state) {
             return Ok(());
         }
-        if self.stop.load(Ordering::Relaxed) {
-            bail!("stopped");
-        }
         let (advice, nodes) = match look_up(&self.drafted, &state) {
             Some(advice) => (advice, 0),
             None => self.solve(&state)?,
@@ -97,11 +98,21 @@ impl Author<'_> {
     }
 
     fn solve(&mut self, state: &Classic) -> Result<(Advice, u64)> {
-        let mut deadline = Deadline::start(&Budget::default());
-        let solution = self.solver.solve_outcome(state, &mut deadline).context("a game that goes on")?;
+        // A piece at a time: what one has found out, the next one remembers.
+        let mut nodes = 0;
+        let solution = loop {
+            if self.stop.load(Ordering::Relaxed) {
+                bail!("stopped");
+            }
+            let mut deadline = Deadline::start(&Budget::nodes(PIECE));
+            match self.solver.solve_outcome(state, &mut deadline) {
+                Some(solution) => break solution,
+                None => nodes += PIECE,
+            }
+        };
         let advice = Advice { column: solution.best, outcome: solution.proof.outcome };
         self.draft.write_all(&bind([(*state, advice)]))?;
-        Ok((advice, solution.nodes))
+        Ok((advice, nodes + solution.nodes))
     }
 
     /// The opponent may play anything.

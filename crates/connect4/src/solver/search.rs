@@ -269,6 +269,17 @@ impl<B: Class> Search<'_, B> {
         if let Some(answer) = known.answer(alpha) {
             return Some(answer);
         }
+        // A move that is known to be good enough saves the search of those
+        // before it.
+        for cell in ranked.cells() {
+            if let Some(found) = self.table.get(stones.after(cell, board).key(board)) {
+                known.lower = known.lower.max(-found.upper);
+            }
+            if i32::from(known.lower) > alpha {
+                self.table.put(key, known);
+                return known.answer(alpha);
+            }
+        }
         let mut best = i32::MIN;
         for (tried, cell) in ranked.cells().enumerate() {
             best = best.max(-self.value(&stones.after(cell, board), count + 1, -alpha - 1)?);
