@@ -1,6 +1,6 @@
 //! Solves the first moves on the classic board.
 //!
-//! That takes an hour or more, so every page is written down at once, into a
+//! That takes most of an hour, so every page is written down at once, into a
 //! draft beside the book: whoever was stopped goes on from there.
 
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! The classic board's first moves, solved beforehand.
 //!
-//! With eight stones or more on the 7×6 board the solver is done within a
-//! judge's time; before that it may need minutes. So for every position with
+//! With ten stones or more on the 7×6 board the solver is done within a
+//! second; before that it may need minutes. So for every position with
 //! fewer stones that the champion can meet, whatever the opponent does, a move
 //! that keeps the result was worked out by the solver itself
 //! (`connect4-trainer book`).
@@ -14,9 +14,9 @@ use crate::board::{Class, Classic, Column, Position};
 /// highest one is the column and, four bits further up, the result.
 pub(crate) const CLASSIC: &[u8] = include_bytes!("book.bin");
 
-/// Positions with fewer stones than this are in the book, if both are played
-/// by it or only the opponent is not.
-pub const STONES: u32 = 8;
+/// Positions with fewer stones than this are in the book, if one side has
+/// played by it.
+pub const STONES: u32 = 10;
 
 const NAME: u64 = (1 << 56) - 1;
 

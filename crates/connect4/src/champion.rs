@@ -1,8 +1,7 @@
 //! The strongest player: what can be proven is proven, and the rest is
 //! searched by simulations of the [`Sharp`] game.
 //!
-//! On the classic board the first moves are in the [`book`], as far as its pages
-//! are written. Any other decision
+//! On the classic board the first moves are in the [`book`]. Any other decision
 //! goes through three rooms, and all of them share one clock:
 //!
 //! 1. a win by force, a chain of threats, is looked for;
