@@ -13,8 +13,9 @@ use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use clock::{Budget, Deadline};
 use connect4::book::{Advice, STONES, bind, look_up, rebind};
-use connect4::{Classic, Solver};
-use game::{Game, Symmetric};
+use connect4::sharp::Sharp;
+use connect4::{Classic, Column, Solver};
+use game::{Game, Outcome, Symmetric};
 use indicatif::ProgressBar;
 
 /// Positions that the solver visits between two looks whether to stop, some
@@ -97,7 +98,47 @@ impl Author<'_> {
         self.reply(&state.play(advice.column)?)
     }
 
+    /// A move that keeps the result, and what it is.
     fn solve(&mut self, state: &Classic) -> Result<(Advice, u64)> {
+        let (mut advice, mut nodes) = self.ask(state)?;
+        if advice.outcome != Outcome::Win {
+            let (trap, more) = self.trap(state, advice.outcome)?;
+            advice.column = trap.unwrap_or(advice.column);
+            nodes += more;
+        }
+        self.draft.write_all(&bind([(*state, advice)]))?;
+        Ok((advice, nodes))
+    }
+
+    /// Of the moves that keep this result the one after which most of the
+    /// opponent's sensible replies are mistakes; of equals the first from the
+    /// middle.
+    fn trap(&mut self, state: &Classic, promised: Outcome) -> Result<(Option<Column>, u64)> {
+        let (mut best, mut most, mut nodes) = (None, -1.0, 0);
+        let mut moves = Vec::new();
+        state.legal_moves(&mut moves);
+        moves.sort_by_key(|m| (2 * m.number() + 1).abs_diff(state.columns()));
+        for m in moves {
+            let seen = Sharp::new(&state.play(m)?);
+            let mut replies = Vec::new();
+            seen.legal_moves(&mut replies);
+            let (mut mistakes, mut keeps) = (0, seen.outcome().is_none());
+            for &reply in &replies {
+                let (answer, more) = self.ask(&seen.position().play(reply)?)?;
+                nodes += more;
+                mistakes += usize::from(answer.outcome > promised);
+                keeps &= answer.outcome >= promised;
+            }
+            let share = mistakes as f32 / replies.len() as f32;
+            if keeps && share > most {
+                (best, most) = (Some(m), share);
+            }
+        }
+        Ok((best, nodes))
+    }
+
+    /// The solver's answer.
+    fn ask(&mut self, state: &Classic) -> Result<(Advice, u64)> {
         // A piece at a time: what one has found out, the next one remembers.
         let mut nodes = 0;
         let solution = loop {
@@ -111,7 +152,6 @@ impl Author<'_> {
             }
         };
         let advice = Advice { column: solution.best, outcome: solution.proof.outcome };
-        self.draft.write_all(&bind([(*state, advice)]))?;
         Ok((advice, nodes + solution.nodes))
     }
 

@@ -186,11 +186,13 @@ impl<B: Class> Root<'_, B> {
         self.board.safe_moves(self.stones.next, threats)
     }
 
-    /// A move as good as any, as long as nobody knows better: safe if there is
-    /// such a move, else one that blocks what can be blocked.
+    /// A move as good as any, as long as nobody knows better: a safe one near
+    /// the middle if there is such a move, else one that blocks what can be
+    /// blocked.
     fn any_move(&self) -> Option<Column> {
-        match self.safe_moves().and_then(B::first_column) {
-            Some(column) => Column::new(column),
+        let safe = |moves| self.board.outwards(moves).next();
+        match self.safe_moves().and_then(safe) {
+            Some(cell) => column_of(cell),
             None => self.state.blocking_move().or_else(|| column_of(self.stones.next)),
         }
     }
