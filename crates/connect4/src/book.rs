@@ -4,7 +4,7 @@
 //! second; before that it may need minutes. So for every position with
 //! fewer stones that the champion can meet, whatever the opponent does, a move
 //! that keeps the result was worked out by the solver itself
-//! (`connect4-trainer book`).
+//! (`connect4-trainer book`); where that is no win, one that is hard to answer.
 
 use game::{Outcome, Symmetric};
 
