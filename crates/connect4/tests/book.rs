@@ -131,3 +131,12 @@ fn the_first_stone_decides_as_is_known() {
         assert_eq!(page(&state).outcome, *outcome, "after {column}");
     }
 }
+
+/// A game that is lost is made hard to win: after a stone in the middle on top
+/// of the first one, only one more there is right.
+#[test]
+fn a_lost_game_is_full_of_traps() {
+    let lost: Classic = "4".parse().unwrap();
+    let mistakes = after_replies(&lost).iter().filter(|next| page(next).outcome > Outcome::Loss).count();
+    assert_eq!((page(&lost).column.number(), mistakes), (3, 6));
+}
