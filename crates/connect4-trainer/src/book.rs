@@ -8,6 +8,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
@@ -45,6 +46,8 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
         bar: ProgressBar::new_spinner(),
         stop,
     };
+    // One page may take minutes.
+    author.bar.enable_steady_tick(Duration::from_millis(200));
     let start = Classic::start();
     author.write(&start).and_then(|()| author.reply(&start)).with_context(|| {
         format!("{} has the pages so far, and the next run goes on with it", draft.display())
@@ -94,7 +97,6 @@ impl Author<'_> {
         };
         self.pages.insert(state, (advice, nodes));
         self.bar.set_message(format!("{} positions", self.pages.len()));
-        self.bar.tick();
         self.reply(&state.play(advice.column)?)
     }
 
