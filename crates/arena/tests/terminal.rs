@@ -12,7 +12,7 @@ use common::{Folder, arena, contains_all, script};
 /// All that the program writes to a terminal of that size while somebody types
 /// this. (`script`, which every Linux has, makes the terminal.)
 fn terminal(line: &str, typed: &str, no_colour: &str) -> String {
-    let folder = Folder::new(&format!("terminal-{}", line.len() + typed.len() + no_colour.len()));
+    let folder = Folder::new("terminal");
     let input = folder.file("typed");
     std::fs::write(&input, typed).unwrap();
     // What is typed comes from a file: a terminal would show it at any time.

@@ -8,6 +8,7 @@ use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
@@ -91,9 +92,11 @@ pub fn reproducible(mut report: Value) -> Value {
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// A new one; no two tests use the same name.
+    /// A new one, whoever else has one of that name.
     pub fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("arena-test-{}-{name}", std::process::id()));
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("arena-test-{}-{count}-{name}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
         Folder(path)
     }
