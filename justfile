@@ -18,7 +18,7 @@ test:
 
 # Make a thousand decisions on a loaded machine and report the worst overshoot
 test-load:
-    LOAD_DECISIONS=1000 cargo test -p clock --test load -- --nocapture
+    LOAD_DECISIONS=1000 cargo test -p tesuji-clock --test load -- --nocapture
 
 # Check formatting, clippy and documentation; every warning is an error
 lint:
@@ -33,7 +33,7 @@ bench *ARGS:
 
 # Show what Othello's board costs, in the form for any CPU and for newer ones
 bench-othello:
-    @cargo bench --quiet -p othello --bench board
+    @cargo bench --quiet -p tesuji-othello --bench board
     @cargo run --quiet --release -p arena -- perft othello 10
 
 # Train the weights of Othello's champion, as in `just train-othello --folder training`
@@ -61,7 +61,7 @@ experiments *ARGS:
 [positional-arguments]
 train-connect4 *ARGS:
     @cargo run --quiet --release -p connect4-trainer -- learn --out crates/connect4/src/weights.rs "$@"
-    cargo fmt -p connect4
+    cargo fmt -p tesuji-connect4
 
 # Learn NoGo's evaluation by self-play; goes on from nogo.td if that exists
 [positional-arguments]

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Error, Result};
-use clock::{Budget, Judge};
+use clock::{Budget, TimeRules};
 use game::{Decision, Engine, Game, GameOver, History, Strategies};
 
 use crate::memory;
@@ -20,7 +20,7 @@ pub struct Bot<G: Game, P> {
     /// The game's name at the judge.
     pub game: &'static str,
     /// How it can play.
-    pub strategies: fn() -> Strategies<G, Budget>,
+    pub strategies: fn() -> Strategies<G>,
     /// How it plays when nobody says.
     pub default_strategy: &'static str,
     /// How its judge talks.
@@ -30,7 +30,7 @@ pub struct Bot<G: Game, P> {
 /// What a judge allows.
 pub struct Limits {
     /// Time.
-    pub time: Judge,
+    pub time: TimeRules,
     /// MiB of the whole process.
     pub memory: u64,
 }
@@ -59,14 +59,14 @@ pub trait Protocol<G: Game> {
 /// The one who thinks: an engine, and the time it has.
 pub struct Player<G: Game> {
     name: &'static str,
-    engine: Box<dyn Engine<G, Budget>>,
+    engine: Box<dyn Engine<G>>,
     /// What may be used of the judge's time.
-    pub time: Judge,
+    pub time: TimeRules,
 }
 
 impl<G: Game> Player<G> {
     /// Somebody who plays under this name with this engine.
-    pub fn new(name: &'static str, engine: Box<dyn Engine<G, Budget>>, time: Judge) -> Self {
+    pub fn new(name: &'static str, engine: Box<dyn Engine<G>>, time: TimeRules) -> Self {
         Player { name, engine, time }
     }
 
@@ -170,15 +170,15 @@ fn print(text: &str) -> Result<()> {
 
 /// The judge's limits, or the user's; of a short time at most a quarter is
 /// kept back.
-fn allowed(judge: Judge, time: Option<Duration>) -> Judge {
+fn allowed(judge: TimeRules, time: Option<Duration>) -> TimeRules {
     let each = time.unwrap_or(judge.each);
-    Judge { each, margin: judge.margin.min(each / 4), ..judge }
+    TimeRules { each, margin: judge.margin.min(each / 4), ..judge }
 }
 
 /// So much for every move, and nobody counts it.
-fn rehearsal(time: Option<Duration>) -> Judge {
+fn rehearsal(time: Option<Duration>) -> TimeRules {
     let each = time.unwrap_or(REHEARSAL);
-    Judge { each, first_factor: 1, margin: Duration::ZERO, counts_cpu: false }
+    TimeRules { each, first_factor: 1, margin: Duration::ZERO, counts_cpu: false }
 }
 
 #[cfg(test)]
@@ -187,9 +187,9 @@ mod tests {
 
     #[test]
     fn a_short_time_is_not_all_margin() {
-        let short = allowed(Judge::botzone(), Some(Duration::from_millis(40)));
+        let short = allowed(TimeRules::botzone(), Some(Duration::from_millis(40)));
         assert_eq!((short.each, short.margin), (Duration::from_millis(40), Duration::from_millis(10)));
-        let long = allowed(Judge::botzone(), Some(Duration::from_secs(5)));
-        assert_eq!((long.each, long.margin), (Duration::from_secs(5), Judge::botzone().margin));
+        let long = allowed(TimeRules::botzone(), Some(Duration::from_secs(5)));
+        assert_eq!((long.each, long.margin), (Duration::from_secs(5), TimeRules::botzone().margin));
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use anyhow::{Context, Result, ensure};
-use clock::{Budget, Judge};
+use clock::{Budget, TimeRules};
 use game::{Decision, Game, GameOver, History};
 use judge_protocol::botzone::judge::{newest, read_answer, whole};
 use judge_protocol::botzone::{Coordinates, Dialogue, Form, Reply, Running, Turn, Xy, serve};
@@ -26,7 +26,7 @@ const KEEP_RUNNING: Switch =
 
 impl<G: Game> Protocol<G> for Botzone<G> {
     fn limits(&self) -> Limits {
-        Limits { time: Judge::botzone(), memory: 256 }
+        Limits { time: TimeRules::botzone(), memory: 256 }
     }
 
     fn about(&self) -> String {
@@ -69,7 +69,7 @@ impl<G: Game> Protocol<G> for Botzone<G> {
 
 /// A process per turn is on the clock from its start, one that is kept from
 /// the moment a request is there.
-fn budget<G: Game>(time: &Judge, running: Running, turn: &Turn<G>) -> Budget {
+fn budget<G: Game>(time: &TimeRules, running: Running, turn: &Turn<G>) -> Budget {
     match running {
         Running::OncePerTurn => time.budget_from_process_start(turn.first),
         Running::Kept => Budget { since: Some(turn.received), ..time.budget(turn.first) },
@@ -146,7 +146,7 @@ mod tests {
         Botzone { coordinates: Coordinates { read: |_, _| None, write: |_| Xy::NONE }, avoid: |_, _| false };
 
     fn player() -> Player<Nim> {
-        Player::new("nim", Box::new(game::RandomEngine::new(1)), Judge::botzone())
+        Player::new("nim", Box::new(game::RandomEngine::new(1)), TimeRules::botzone())
     }
 
     fn turn(history: &History<Nim>, first: bool) -> Turn<'_, Nim> {
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn the_first_turn_has_twice_the_time() {
-        let (judge, history) = (Judge::botzone(), History::new(Nim::start()));
+        let (judge, history) = (TimeRules::botzone(), History::new(Nim::start()));
         for running in [Running::OncePerTurn, Running::Kept] {
             let wall = |first| budget(&judge, running, &turn(&history, first)).wall;
             assert_eq!(wall(true), Some(Duration::from_secs(2)));
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_process_per_turn_is_on_the_clock_from_its_start() {
-        let (judge, history) = (Judge::botzone(), History::new(Nim::start()));
+        let (judge, history) = (TimeRules::botzone(), History::new(Nim::start()));
         let turn = turn(&history, false);
         let since = |running| budget(&judge, running, &turn).since;
         assert_eq!(since(Running::OncePerTurn), Some(clock::process::start()));

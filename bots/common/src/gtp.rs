@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use clock::{Budget, GameClock, Judge};
+use clock::{Budget, GameClock, TimeRules};
 use game::{Game, GameOver};
 use judge_protocol::gtp::{Rules, Session, TimeLeft, Turn, serve};
 
@@ -22,7 +22,7 @@ const MOVES_TO_COME: u32 = 20;
 
 impl<G: Game> Protocol<G> for Gtp<G> {
     fn limits(&self) -> Limits {
-        let time = Judge { each: Duration::from_secs(1), first_factor: 1, ..Judge::botzone() };
+        let time = TimeRules { each: Duration::from_secs(1), first_factor: 1, ..TimeRules::botzone() };
         Limits { time, memory: 512 }
     }
 
@@ -74,7 +74,7 @@ fn decide<G: Game>(player: &mut Player<G>, turn: &Turn<G>) -> Result<G::Move, Ga
 }
 
 /// What the controller's clock allows; without one, the usual time.
-fn budget(time: &Judge, left: Option<TimeLeft>) -> Budget {
+fn budget(time: &TimeRules, left: Option<TimeLeft>) -> Budget {
     match left {
         None => time.budget(false),
         Some(TimeLeft { left, moves: 0 }) => {
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn the_controllers_clock_is_kept() {
-        let time = Judge::botzone();
+        let time = TimeRules::botzone();
         let wall = |left: Option<TimeLeft>| budget(&time, left).wall.unwrap();
         assert_eq!(wall(None), Duration::from_secs(1));
         let left = Duration::from_secs(100);

@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use anyhow::{Context, Error, Result};
-use clock::{Budget, Judge};
+use clock::{Budget, TimeRules};
 use game::{Game, GameOver, History};
 use judge_protocol::kaggle::{Dialogue, Turn, serve};
 use judge_protocol::shown::{Drops, Grid};
@@ -24,7 +24,7 @@ impl<G: Game> Protocol<G> for Kaggle<G> {
     /// What `main.py` and the pipes take comes out of the margin.
     fn limits(&self) -> Limits {
         let (each, margin) = (Duration::from_secs(2), Duration::from_millis(300));
-        Limits { time: Judge { each, first_factor: 1, margin, counts_cpu: false }, memory: 512 }
+        Limits { time: TimeRules { each, first_factor: 1, margin, counts_cpu: false }, memory: 512 }
     }
 
     fn about(&self) -> String {

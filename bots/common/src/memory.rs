@@ -6,7 +6,6 @@
 //! other half is for the program itself, its weights and its stack, and for
 //! limits that are counted in a way that nobody has told.
 
-use clock::Budget;
 use game::{Game, Kind, Param, Strategies};
 
 /// The parameters that are counted in MiB.
@@ -18,7 +17,7 @@ const PART: u64 = 2;
 /// The strategy's text with what it leaves open of its memory cut to fit into
 /// a process that may take `limit` MiB. A text that makes no sense stays as it
 /// is, for those who can say what is wrong with it.
-pub fn fitted<G: Game>(strategies: &Strategies<G, Budget>, spec: &str, limit: u64) -> String {
+pub fn fitted<G: Game>(strategies: &Strategies<G>, spec: &str, limit: u64) -> String {
     let (name, assignments) = spec.split_once(':').unwrap_or((spec, ""));
     let params = strategies.iter().find(|s| s.name == name).map_or(&[][..], |s| &s.params);
     let sized: Vec<&Param> = params.iter().filter(|param| NAMES.contains(&param.name)).collect();
@@ -52,9 +51,9 @@ mod tests {
 
     use super::*;
 
-    fn strategies() -> Strategies<Nim, Budget> {
+    fn strategies() -> Strategies<Nim> {
         let int = |name, default| Param { name, kind: Kind::Int(1, 1000), default, about: "" };
-        let strategy = |name, params| Strategy::<Nim, Budget> {
+        let strategy = |name, params| Strategy::<Nim> {
             name,
             about: "",
             params,

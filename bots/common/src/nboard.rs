@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use clock::{Budget, Judge};
+use clock::{Budget, TimeRules};
 use game::{Decision, Game, GameOver};
 use judge_protocol::nboard::{Session, Turn, serve};
 
@@ -16,7 +16,7 @@ pub struct NBoard;
 
 impl<G: Game> Protocol<G> for NBoard {
     fn limits(&self) -> Limits {
-        let time = Judge { each: Duration::from_secs(2), first_factor: 1, ..Judge::botzone() };
+        let time = TimeRules { each: Duration::from_secs(2), first_factor: 1, ..TimeRules::botzone() };
         Limits { time, memory: 512 }
     }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use anyhow::{Context, Error, Result, ensure};
-use clock::{Budget, Judge};
+use clock::{Budget, TimeRules};
 use game::{Game, GameOver, History, Side};
 use judge_protocol::saiblo::answer::{HELLO, frame};
 use judge_protocol::saiblo::{Dialogue, Turn, Wire, judge, serve};
@@ -25,7 +25,7 @@ const V2: Switch = Switch { name: "v2", about: "talk as the judge wanted it in i
 
 impl<G: Game> Protocol<G> for Saiblo<G> {
     fn limits(&self) -> Limits {
-        Limits { time: Judge::saiblo(), memory: 1024 }
+        Limits { time: TimeRules::saiblo(), memory: 1024 }
     }
 
     fn about(&self) -> String {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use bot_common::Player;
-use clock::{Budget, Judge};
+use clock::{Budget, TimeRules};
 use connect4::{State, strategies};
 use connect4_saiblo::{DEFAULT_STRATEGY, drops};
 use judge_protocol::shown::{Cell, Grid, Place, Session, Shown};
@@ -24,9 +24,9 @@ impl Seat {
         let time = env::var("CONNECT4_TIME").ok().and_then(|text| text.parse().ok());
         let time = time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         // Both players share the process, and so its CPU time.
-        let judge = Judge { counts_cpu: false, ..Judge::saiblo() };
+        let judge = TimeRules { counts_cpu: false, ..TimeRules::saiblo() };
         let each = time.unwrap_or(judge.each);
-        let judge = Judge { each, margin: judge.margin.min(each / 4), ..judge };
+        let judge = TimeRules { each, margin: judge.margin.min(each / 4), ..judge };
         let player = Player::new("connect4-compete", strategies().build(&spec)?, judge);
         Ok(Seat { player, session: Session::new(drops()) })
     }

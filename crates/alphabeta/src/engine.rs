@@ -71,7 +71,7 @@ impl<G: Game + Evaluate> AlphaBeta<G> {
     }
 }
 
-impl<G: Game + Evaluate> Engine<G, Budget> for AlphaBeta<G> {
+impl<G: Game + Evaluate> Engine<G> for AlphaBeta<G> {
     fn think(
         &mut self,
         history: &History<G>,

@@ -65,7 +65,7 @@ impl Visitor for Analyze<'_> {
 
 /// Lets the engine decide, and shows what it thinks on the way.
 fn think<G: Game>(
-    engine: &mut dyn Engine<G, Budget>,
+    engine: &mut dyn Engine<G>,
     history: &History<G>,
     budget: &Budget,
     live: Option<Live>,

@@ -10,9 +10,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use clock::Budget;
 use game::{History, Outcome, Side, Strategies};
-use judge::Program;
+use referee::Program;
 
 use crate::cli::{Boards, ContestArgs};
 use crate::duel::{self, Finished, Seat, Turn};
@@ -28,7 +27,7 @@ use crate::terms::{Entrant, Fixture, Kind, Terms};
 pub struct Contest<G: Playable> {
     /// What it is.
     pub terms: Terms,
-    strategies: Strategies<G, Budget>,
+    strategies: Strategies<G>,
     /// The foreign programs' languages, by spec.
     languages: BTreeMap<String, Language<G>>,
     /// The programs themselves; none where games are only read.

@@ -2,7 +2,7 @@
 //! in, and the program as a player.
 //!
 //! `gtp:"gnugo --mode gtp"` is a language and a command line. What a language
-//! is, and how a program is kept from doing harm, is [`judge`]'s business.
+//! is, and how a program is kept from doing harm, is [`referee`]'s business.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -15,13 +15,13 @@ use anyhow::{Context, Result, ensure};
 use clock::Budget;
 use game::error::quote;
 use game::{Game, History};
-use judge::botzone::{Botzone, Way};
-use judge::games::{NOGO, NOGO_VERTICES, OTHELLO, OTHELLO_VERTICES, Pairs, TICTACTOE, Vertices};
-use judge::gtp::Gtp;
-use judge::keep::COMPETE;
-use judge::nboard::NBoard;
-use judge::saiblo::{Saiblo, Version};
-use judge::{Dialogue, Fault, Keeper, Limits, Program, Sandbox};
+use referee::botzone::{Botzone, Way};
+use referee::games::{NOGO, NOGO_VERTICES, OTHELLO, OTHELLO_VERTICES, Pairs, TICTACTOE, Vertices};
+use referee::gtp::Gtp;
+use referee::keep::COMPETE;
+use referee::nboard::NBoard;
+use referee::saiblo::{Saiblo, Version};
+use referee::{Dialogue, Fault, Keeper, Limits, Program, Sandbox};
 
 use crate::cli::ForeignArgs;
 use crate::games::Playable;

@@ -5,7 +5,6 @@
 //! game is one line in the list below, and every command knows it.
 
 use anyhow::{Result, bail};
-use clock::Budget;
 use game::error::quote;
 use game::{Game, Strategies};
 
@@ -18,7 +17,7 @@ pub trait Playable: Game {
     const OPENING_PLIES: usize;
 
     /// Its named strategies; the first is the one to play against.
-    fn strategies() -> Strategies<Self, Budget>;
+    fn strategies() -> Strategies<Self>;
 
     /// The languages in which foreign programs play it.
     fn languages() -> Vec<Language<Self>> {
@@ -58,7 +57,7 @@ macro_rules! games {
         $(impl Playable for $state {
             const OPENING_PLIES: usize = $plies;
 
-            fn strategies() -> Strategies<Self, Budget> {
+            fn strategies() -> Strategies<Self> {
                 $strategies()
             }
 

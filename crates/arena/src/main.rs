@@ -71,7 +71,7 @@ const FAILURE: u8 = 1;
 
 fn main() -> ExitCode {
     // This program may be its own keeper of foreign ones.
-    if let Some(code) = judge::serve() {
+    if let Some(code) = referee::serve() {
         return code;
     }
     let done = match cli::parse(env::args_os()) {

@@ -114,7 +114,7 @@ struct Session<'a, G: Game, R, W> {
     opponent: Box<dyn Opponent<G>>,
     /// Gives the hints: another one, so that the opponent plays the same
     /// whether or not it was asked.
-    adviser: Box<dyn Engine<G, Budget>>,
+    adviser: Box<dyn Engine<G>>,
     /// Its spec.
     advice: &'a str,
     budget: Budget,

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use clock::Budget;
 use game::{Engine, Game, History, Outcome};
-pub use judge::{Fault, FaultKind};
+pub use referee::{Fault, FaultKind};
 
 /// One side of a game.
 pub trait Player<G: Game> {
@@ -43,7 +43,7 @@ pub struct Choice<M> {
 }
 
 /// An engine of this program, in this process.
-pub struct Own<G>(pub Box<dyn Engine<G, Budget>>);
+pub struct Own<G>(pub Box<dyn Engine<G>>);
 
 impl<G: Game> Player<G> for Own<G> {
     fn choose(

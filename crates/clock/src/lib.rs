@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`budget`] | [`Budget`]: what one decision may cost |
 //! | [`deadline`] | [`Deadline`]: a budget that is running, cheap to poll |
-//! | [`judge`] | [`Judge`]: a judge's rules about time, turned into budgets |
+//! | [`time_rules`] | [`TimeRules`]: a judge's rules about time, turned into budgets |
 //! | [`game_clock`] | [`GameClock`]: one allowance for a whole game |
 //! | [`load`] | how long this machine keeps a thread waiting |
 //! | [`process`] | when this process started, what CPU time it has used |
@@ -27,11 +27,11 @@
 pub mod budget;
 pub mod deadline;
 pub mod game_clock;
-pub mod judge;
 pub mod load;
 pub mod process;
+pub mod time_rules;
 
 pub use budget::Budget;
 pub use deadline::Deadline;
 pub use game_clock::GameClock;
-pub use judge::Judge;
+pub use time_rules::TimeRules;

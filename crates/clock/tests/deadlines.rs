@@ -4,7 +4,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clock::{Budget, Deadline, GameClock, Judge, process};
+use clock::{Budget, Deadline, GameClock, TimeRules, process};
 
 const fn ms(n: u64) -> Duration {
     Duration::from_millis(n)
@@ -131,12 +131,12 @@ fn simulations_left_follow_the_speed() {
 
 #[test]
 fn botzone_gives_the_first_move_twice_the_time() {
-    let judge = Judge::botzone();
+    let judge = TimeRules::botzone();
     assert_eq!(judge.budget(true).wall, Some(Duration::from_secs(2)));
     assert_eq!(judge.budget(false).wall, Some(Duration::from_secs(1)));
     assert_eq!(judge.budget(false).margin, ms(80));
     assert!(judge.budget_from_process_start(false).since <= Some(Instant::now()));
-    assert_eq!(Judge::saiblo().budget(true).cpu, Some(Duration::from_secs(3)));
+    assert_eq!(TimeRules::saiblo().budget(true).cpu, Some(Duration::from_secs(3)));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Playouts and simulations per second of CPU time, in one thread.
 //!
-//! `cargo bench -p connect4`. A bare playout is a game of uniformly random
+//! `cargo bench -p tesuji-connect4`. A bare playout is a game of uniformly random
 //! moves from the start to its end, with the win test on every ply; a
 //! simulation is what the search makes of one.
 

@@ -177,7 +177,7 @@ fn turned<B: Class>(m: Column, state: &Position<B>, seen: &Sharp<B>) -> Column {
     state.transform_move(m, usize::from(seen.position() != state))
 }
 
-impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Prior<Sharp<B>>> Engine<Position<B>, Budget>
+impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Prior<Sharp<B>>> Engine<Position<B>>
     for Champion<B, S, P, K>
 {
     fn think(

@@ -6,7 +6,7 @@ use game::{Decision, Engine, GameOver, History, Outcome, Proof, Tactics, TreeFor
 /// Wins if it can, else blocks if it must, else asks the engine inside.
 pub struct Alert<E>(pub E);
 
-impl<G: Tactics, E: Engine<G, Budget>> Engine<G, Budget> for Alert<E> {
+impl<G: Tactics, E: Engine<G>> Engine<G> for Alert<E> {
     fn think(
         &mut self,
         history: &History<G>,

@@ -1,7 +1,6 @@
 //! The named strategies.
 
 use alphabeta::AlphaBeta;
-use clock::Budget;
 use game::{Kind, Param, SpecError, Strategies, Strategy};
 use mcts::playout::{Decisive, Full, Uniform};
 use mcts::{Expansion, Options, preset};
@@ -17,7 +16,7 @@ use crate::root::Alert;
 const MEMORY: (&str, &str) = ("memory", "128");
 
 /// Every way to play Connect-4 that has a name.
-pub fn strategies<B: Class>() -> Strategies<Position<B>, Budget> {
+pub fn strategies<B: Class>() -> Strategies<Position<B>> {
     Strategies::new(vec![
         champion(),
         preset::uct(&[]),
@@ -31,7 +30,7 @@ pub fn strategies<B: Class>() -> Strategies<Position<B>, Budget> {
 /// A homework bot of old: its reward was six for a win in one ply and one for
 /// a far one. Here the near win counts 1 and the far one less, so that `c`
 /// means what it says.
-fn uct_weighted<B: Class>() -> Strategy<Position<B>, Budget> {
+fn uct_weighted<B: Class>() -> Strategy<Position<B>> {
     Strategy {
         name: "uct-weighted",
         about: "UCT whose playouts win, block, or prefer the centre; near wins count more",
@@ -45,7 +44,7 @@ fn uct_weighted<B: Class>() -> Strategy<Position<B>, Budget> {
 }
 
 /// The other homework bot: no knowledge in the playouts, but many of them.
-fn uct_pool<B: Class>() -> Strategy<Position<B>, Budget> {
+fn uct_pool<B: Class>() -> Strategy<Position<B>> {
     Strategy {
         name: "uct-pool",
         about: "pure UCT with random playouts; wins or blocks at once where it can",
@@ -56,7 +55,7 @@ fn uct_pool<B: Class>() -> Strategy<Position<B>, Budget> {
 
 /// PUCT over the sharp game. What its parameters leave out of `uct`'s was
 /// tried and does not help: see docs/connect4.md.
-fn champion<B: Class>() -> Strategy<Position<B>, Budget> {
+fn champion<B: Class>() -> Strategy<Position<B>> {
     let own = |name, kind, default, about| Param { name, kind, default, about };
     // What the book leaves open the solver must be able to finish.
     let share = if B::BOOK.is_empty() { "0.3" } else { "0.9" };
@@ -105,7 +104,7 @@ fn champion<B: Class>() -> Strategy<Position<B>, Budget> {
 }
 
 /// Looks so many plies ahead, and judges by threats.
-fn alphabeta<B: Class>() -> Strategy<Position<B>, Budget> {
+fn alphabeta<B: Class>() -> Strategy<Position<B>> {
     let depth =
         Param { name: "depth", kind: Kind::Int(1, 144), default: "8", about: "plies that it looks ahead" };
     Strategy {

@@ -93,7 +93,7 @@ fn the_solver_goes_on_where_the_book_ends() {
 /// All of them, without what was found out for another one: how long does a
 /// champion think at most that has just been started?
 #[test]
-#[ignore = "minutes: cargo test -p connect4 --test book -- --ignored --nocapture"]
+#[ignore = "minutes: cargo test -p tesuji-connect4 --test book -- --ignored --nocapture"]
 fn every_position_behind_the_book_is_solved_in_a_moment() {
     let mut behind: Vec<Classic> = met().into_iter().filter(|state| stones(state) >= STONES).collect();
     let either = |state: &Classic| state.key().min(state.transform(1).key());

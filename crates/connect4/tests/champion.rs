@@ -10,7 +10,7 @@ use connect4::bits::Wide;
 use connect4::{Class, Classic, Column, Position, Solver, State, strategies};
 use game::{Decision, Engine, Game, History, Outcome, Rng, Symmetric};
 
-type Player<B> = Box<dyn Engine<Position<B>, Budget>>;
+type Player<B> = Box<dyn Engine<Position<B>>>;
 
 fn champion<B: Class>(parameters: &str, seed: u64) -> Player<B> {
     strategies().build_seeded(&format!("champion:memory=8,table=8,{parameters}"), Some(seed)).unwrap()

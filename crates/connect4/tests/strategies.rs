@@ -8,7 +8,7 @@ use connect4::{Class, Classic, Position, State, strategies};
 use game::{Engine, Evaluate, Game, GameOver, Heuristic, History, Outcome, Rng, Side, Tactics};
 use mcts::playout::{Decisive, Full, Playout, Policy};
 
-type Player<B> = Box<dyn Engine<Position<B>, Budget>>;
+type Player<B> = Box<dyn Engine<Position<B>>>;
 
 fn player<B: Class>(spec: &str, seed: u64) -> Player<B> {
     strategies().build_seeded(spec, Some(seed)).unwrap()

@@ -2,23 +2,24 @@
 
 use std::time::Duration;
 
+use clock::Budget;
+
 use crate::{Game, GameOver, History, Proof, Rng};
 
-/// A player. `B` is the type of what a decision may cost: this crate knows no
-/// clock, and every engine of the workspace takes `clock::Budget`.
-pub trait Engine<G: Game, B>: Send {
+/// A player: chooses a move within a budget.
+pub trait Engine<G: Game>: Send {
     /// Chooses a move for the side to move in `history.state()`, and lets
     /// `watch` see now and then what it thinks so far. Who watches does not
     /// change what is chosen.
     fn think(
         &mut self,
         history: &History<G>,
-        budget: &B,
+        budget: &Budget,
         watch: &mut Watch<'_, Decision<G::Move>>,
     ) -> Result<Decision<G::Move>, GameOver>;
 
     /// The same, unwatched.
-    fn decide(&mut self, history: &History<G>, budget: &B) -> Result<Decision<G::Move>, GameOver> {
+    fn decide(&mut self, history: &History<G>, budget: &Budget) -> Result<Decision<G::Move>, GameOver> {
         self.think(history, budget, &mut |_| ())
     }
 
@@ -125,11 +126,11 @@ impl RandomEngine {
     }
 }
 
-impl<G: Game, B> Engine<G, B> for RandomEngine {
+impl<G: Game> Engine<G> for RandomEngine {
     fn think(
         &mut self,
         history: &History<G>,
-        _budget: &B,
+        _budget: &Budget,
         _watch: &mut Watch<'_, Decision<G::Move>>,
     ) -> Result<Decision<G::Move>, GameOver> {
         let state = history.state();

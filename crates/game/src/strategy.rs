@@ -120,7 +120,7 @@ impl Values {
 pub const ON_OFF: Kind = Kind::Choice(&["on", "off"]);
 
 /// A named way to play a game.
-pub struct Strategy<G: Game, B> {
+pub struct Strategy<G: Game> {
     /// Its name.
     pub name: &'static str,
     /// What it is, in one line.
@@ -128,34 +128,34 @@ pub struct Strategy<G: Game, B> {
     /// Its parameters.
     pub params: Vec<Param>,
     /// Makes the engine, unless the machine cannot give what it needs.
-    pub build: fn(&Values) -> Built<G, B>,
+    pub build: fn(&Values) -> Built<G>,
 }
 
 /// An engine, or why there is none.
-pub type Built<G, B> = Result<Box<dyn Engine<G, B>>, SpecError>;
+pub type Built<G> = Result<Box<dyn Engine<G>>, SpecError>;
 
 /// The strategies of one game.
-pub struct Strategies<G: Game, B>(Vec<Strategy<G, B>>);
+pub struct Strategies<G: Game>(Vec<Strategy<G>>);
 
-impl<G: Game, B> Strategies<G, B> {
+impl<G: Game> Strategies<G> {
     /// A game's strategies, the one to show first in front.
-    pub fn new(list: Vec<Strategy<G, B>>) -> Self {
+    pub fn new(list: Vec<Strategy<G>>) -> Self {
         Strategies(list)
     }
 
     /// Each of them.
-    pub fn iter(&self) -> impl Iterator<Item = &Strategy<G, B>> {
+    pub fn iter(&self) -> impl Iterator<Item = &Strategy<G>> {
         self.0.iter()
     }
 
     /// The engine that `spec` (`name` or `name:key=value,…`) asks for.
-    pub fn build(&self, spec: &str) -> Built<G, B> {
+    pub fn build(&self, spec: &str) -> Built<G> {
         self.build_seeded(spec, None)
     }
 
     /// The same; `seed` is the default of the strategy's parameter of that
     /// name, if it has one and the spec does not set it.
-    pub fn build_seeded(&self, spec: &str, seed: Option<u64>) -> Built<G, B> {
+    pub fn build_seeded(&self, spec: &str, seed: Option<u64>) -> Built<G> {
         let (name, assignments) = spec.split_once(':').unwrap_or((spec, ""));
         let Some(strategy) = self.0.iter().find(|s| s.name == name) else {
             let names: Vec<_> = self.0.iter().map(|s| s.name).collect();
@@ -175,7 +175,7 @@ impl<G: Game, B> Strategies<G, B> {
 pub const SEED: Param =
     Param { name: "seed", kind: Kind::Int(0, u64::MAX), default: "0", about: "random numbers start here" };
 
-impl<G: Game, B> Strategy<G, B> {
+impl<G: Game> Strategy<G> {
     /// The player that every other one has to beat.
     pub fn random() -> Self {
         Strategy {

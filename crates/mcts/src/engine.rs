@@ -61,7 +61,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Mcts<G, S, P, K> {
     }
 }
 
-impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Engine<G, Budget> for Mcts<G, S, P, K> {
+impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Engine<G> for Mcts<G, S, P, K> {
     fn think(
         &mut self,
         history: &History<G>,

@@ -1,7 +1,6 @@
 //! The search as named strategies: `uct`, of which every option is a
 //! parameter, and what games need to make others.
 
-use clock::Budget;
 use game::strategy::{ON_OFF, SEED};
 use game::{Built, Evaluate, Game, Heuristic, Kind, Param, Rng, Side, SpecError, Strategy, Tactics, Values};
 
@@ -78,7 +77,7 @@ pub fn only(wanted: &[(&str, &'static str)]) -> Vec<Param> {
 }
 
 /// The strategy `uct`, with these defaults instead of the usual ones.
-pub fn uct<G: Tactics + Evaluate + Heuristic>(defaults: &[(&str, &'static str)]) -> Strategy<G, Budget> {
+pub fn uct<G: Tactics + Evaluate + Heuristic>(defaults: &[(&str, &'static str)]) -> Strategy<G> {
     Strategy {
         name: "uct",
         about: "Monte-Carlo tree search with a solver; every rule of the search is a parameter",
@@ -156,7 +155,7 @@ impl<G: Tactics + Evaluate + Heuristic> Playout<G> for Named<G> {
 }
 
 /// The engine that the values of [`params`] describe.
-fn build<G: Tactics + Evaluate + Heuristic>(values: &Values) -> Built<G, Budget> {
+fn build<G: Tactics + Evaluate + Heuristic>(values: &Values) -> Built<G> {
     let c = values.real("c");
     let bias = values.real("bias");
     let fpu = match (values.word("fpu"), values.real("urgency")) {
@@ -175,10 +174,7 @@ fn build<G: Tactics + Evaluate + Heuristic>(values: &Values) -> Built<G, Budget>
     }
 }
 
-fn with_rule<G: Tactics + Evaluate + Heuristic>(
-    values: &Values,
-    select: impl Select + 'static,
-) -> Built<G, Budget> {
+fn with_rule<G: Tactics + Evaluate + Heuristic>(values: &Values, select: impl Select + 'static) -> Built<G> {
     let engine = Mcts::new(options::<G>(values), select, Named::new(values), ByWeight);
     let engine = engine.map_err(SpecError::new)?;
     Ok(match values.int("sims") {

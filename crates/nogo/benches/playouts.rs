@@ -1,6 +1,6 @@
 //! Playouts and simulations per second of CPU time, in one thread.
 //!
-//! `cargo bench -p nogo`. A bare playout is a game of uniformly random moves
+//! `cargo bench -p tesuji-nogo`. A bare playout is a game of uniformly random moves
 //! from the empty 9×9 board to its end, with both sides' legal moves kept up
 //! to date; a simulation is what the search makes of one.
 

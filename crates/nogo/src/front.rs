@@ -52,7 +52,7 @@ impl<E> Front<E> {
     }
 }
 
-impl<E: Engine<State, Budget>> Engine<State, Budget> for Front<E> {
+impl<E: Engine<State>> Engine<State> for Front<E> {
     fn think(
         &mut self,
         history: &History<State>,

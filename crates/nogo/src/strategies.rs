@@ -1,6 +1,5 @@
 //! The named strategies.
 
-use clock::Budget;
 use game::{Kind, Param, SpecError, Strategies, Strategy, Values};
 use mcts::playout::{Full, Playout, Truncated, Uniform};
 use mcts::prior::{Even, Prior};
@@ -16,13 +15,13 @@ use crate::playout::{ByRights, SharedFirst};
 const MEMORY: (&str, &str) = ("memory", "128");
 
 /// Every way to play NoGo that has a name.
-pub fn strategies() -> Strategies<State, Budget> {
+pub fn strategies() -> Strategies<State> {
     Strategies::new(vec![champion(), rave(), learned(), preset::uct(&[]), uct_rights(), Strategy::random()])
 }
 
 /// The best that there is: `rave`, in which the learned value stands beside
 /// every playout and for the moves that nobody has tried yet.
-fn champion() -> Strategy<State, Budget> {
+fn champion() -> Strategy<State> {
     let own = |name, kind, default, about| Param { name, kind, default, about };
     let mut params = preset::only(&[("bias", "0.01"), ("sims", "0"), ("at", "4"), MEMORY, ("seed", "0")]);
     params.extend([
@@ -58,7 +57,7 @@ const TEMPERATURE: Param = Param {
 };
 
 /// The learned evaluation alone, without a playout.
-fn learned() -> Strategy<State, Budget> {
+fn learned() -> Strategy<State> {
     let mut params = preset::only(&[("c", "2.0"), ("urgency", "0.1"), ("sims", "0"), MEMORY, ("seed", "0")]);
     params.push(TEMPERATURE);
     Strategy {
@@ -74,7 +73,7 @@ fn learned() -> Strategy<State, Budget> {
 }
 
 /// The sparring partner.
-fn rave() -> Strategy<State, Budget> {
+fn rave() -> Strategy<State> {
     Strategy {
         name: "rave",
         about: "RAVE with a solver; playouts keep what only one side may play for later",
@@ -111,7 +110,7 @@ const VALUE: Param = Param {
 /// A homework bot of old: it plays on for six plies and counts who has more
 /// points to himself. Its ratio of the two had no bound; here the difference
 /// is taken as a share of the sum, so that `c` means what it says.
-fn uct_rights() -> Strategy<State, Budget> {
+fn uct_rights() -> Strategy<State> {
     let mut params = preset::only(&[("c", "1.5"), ("plies", "6"), ("sims", "0"), MEMORY, ("seed", "0")]);
     params.push(VALUE);
     Strategy {

@@ -6,7 +6,7 @@ use clock::Budget;
 use game::{Engine, Game, History, Outcome, RandomEngine, Rng};
 use nogo::{Point, Solver, State, strategies};
 
-type Player = Box<dyn Engine<State, Budget>>;
+type Player = Box<dyn Engine<State>>;
 
 fn champion(spec: &str, seed: u64) -> Player {
     strategies().build_seeded(spec, Some(seed)).unwrap()
@@ -62,7 +62,7 @@ fn a_won_end_is_proven_and_won() {
         won += 1;
         let mut mine = true;
         while history.state().outcome().is_none() {
-            let mover: &mut dyn Engine<State, Budget> = if mine { &mut *player } else { &mut opponent };
+            let mover: &mut dyn Engine<State> = if mine { &mut *player } else { &mut opponent };
             let chosen = mover.decide(&history, &Budget::simulations(1)).unwrap().chosen;
             history.play(chosen).unwrap();
             mine = !mine;

@@ -8,7 +8,7 @@ use mcts::playout::{Playout, Policy, Truncated, Uniform};
 use nogo::playout::SharedFirst;
 use nogo::{Point, State, strategies};
 
-type Player = Box<dyn Engine<State, Budget>>;
+type Player = Box<dyn Engine<State>>;
 
 fn player(spec: &str, seed: u64) -> Player {
     strategies().build_seeded(spec, Some(seed)).unwrap()

@@ -1,5 +1,5 @@
 //! What the board's questions cost, in the form for any CPU and in the one for
-//! newer ones: `cargo bench -p othello`.
+//! newer ones: `cargo bench -p tesuji-othello`.
 
 use std::hint::black_box;
 use std::time::Duration;

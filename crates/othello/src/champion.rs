@@ -26,7 +26,7 @@ impl Champion {
     }
 }
 
-impl Engine<State, Budget> for Champion {
+impl Engine<State> for Champion {
     fn think(
         &mut self,
         history: &History<State>,

@@ -18,7 +18,7 @@ impl Greedy {
     }
 }
 
-impl Engine<State, Budget> for Greedy {
+impl Engine<State> for Greedy {
     fn think(
         &mut self,
         history: &History<State>,

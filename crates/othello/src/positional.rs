@@ -29,7 +29,7 @@ impl Positional {
     }
 }
 
-impl Engine<State, Budget> for Positional {
+impl Engine<State> for Positional {
     fn think(
         &mut self,
         history: &History<State>,

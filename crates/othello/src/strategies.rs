@@ -1,6 +1,5 @@
 //! The named strategies.
 
-use clock::Budget;
 use game::strategy::SEED;
 use game::{Kind, Param, Strategies, Strategy};
 use mcts::preset;
@@ -15,7 +14,7 @@ const DEPTH: Param =
     Param { name: "depth", kind: Kind::Int(1, 60), default: "1", about: "plies that it looks ahead" };
 
 /// Every way to play Othello that has a name.
-pub fn strategies() -> Strategies<State, Budget> {
+pub fn strategies() -> Strategies<State> {
     // Playouts are random, as in the program that this one grows from. At
     // 5,000 simulations a move c = 0.7 beats 1.4 by 66 % (60 games) and 0.3 by
     // as much; between 0.5 and 1.0 there is no difference to be seen.
@@ -23,7 +22,7 @@ pub fn strategies() -> Strategies<State, Budget> {
     Strategies::new(vec![champion(), uct, positional(), greedy(), Strategy::random()])
 }
 
-fn champion() -> Strategy<State, Budget> {
+fn champion() -> Strategy<State> {
     Strategy {
         name: "champion",
         about: "deep selective search with learned patterns, and a perfect endgame",
@@ -55,7 +54,7 @@ fn champion() -> Strategy<State, Budget> {
     }
 }
 
-fn positional() -> Strategy<State, Budget> {
+fn positional() -> Strategy<State> {
     Strategy {
         name: "positional",
         about: "the classic program: a table of good and bad squares, and mobility",
@@ -64,7 +63,7 @@ fn positional() -> Strategy<State, Budget> {
     }
 }
 
-fn greedy() -> Strategy<State, Budget> {
+fn greedy() -> Strategy<State> {
     Strategy {
         name: "greedy",
         about: "the move that turns the most discs",

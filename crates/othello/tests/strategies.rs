@@ -6,7 +6,7 @@ use clock::Budget;
 use game::{Decision, Engine, Game, GameOver, History, Rng, Side, Symmetric};
 use othello::{Greedy, Positional, State, strategies};
 
-type Player = dyn Engine<State, Budget>;
+type Player = dyn Engine<State>;
 
 /// Plays on from `state`; black's discs less white's in the end.
 fn play(black: &mut Player, white: &mut Player, state: State) -> i32 {

@@ -65,7 +65,7 @@ impl Minimax {
     }
 }
 
-impl Engine<State, Budget> for Minimax {
+impl Engine<State> for Minimax {
     fn think(
         &mut self,
         history: &History<State>,

@@ -1,6 +1,5 @@
 //! The named strategies.
 
-use clock::Budget;
 use game::strategy::SEED;
 use game::{Strategies, Strategy};
 use mcts::playout::{Full, Uniform};
@@ -13,14 +12,14 @@ use crate::minimax::Minimax;
 const MEMORY: (&str, &str) = ("memory", "24");
 
 /// Every way to play tic-tac-toe that has a name.
-pub fn strategies() -> Strategies<State, Budget> {
+pub fn strategies() -> Strategies<State> {
     // With uniform playouts a thousand simulations lose a game in some
     // thousands to `minimax`; with decisive ones none in 162,000.
     let uct = preset::uct(&[("playout", "decisive"), MEMORY]);
     Strategies::new(vec![minimax(), uct, uct_plain(), Strategy::random()])
 }
 
-fn minimax() -> Strategy<State, Budget> {
+fn minimax() -> Strategy<State> {
     Strategy {
         name: "minimax",
         about: "perfect play, lots drawn among equally good moves",
@@ -29,7 +28,7 @@ fn minimax() -> Strategy<State, Budget> {
     }
 }
 
-fn uct_plain() -> Strategy<State, Budget> {
+fn uct_plain() -> Strategy<State> {
     Strategy {
         name: "uct-plain",
         about: "the textbook: UCB1, random playouts, no solver, a new tree for every move",

@@ -10,7 +10,7 @@ use game::example::minimax;
 use game::{Engine, Game, GameOver, History, Outcome, RandomEngine, Rng, Side};
 use tictactoe::{Minimax, State, strategies};
 
-type Player = dyn Engine<State, Budget>;
+type Player = dyn Engine<State>;
 
 /// A game between two engines: the moves, and the result for the first.
 fn play(first: &mut Player, second: &mut Player) -> (History<State>, Outcome) {

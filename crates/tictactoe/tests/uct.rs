@@ -9,7 +9,7 @@ use clock::Budget;
 use game::{Engine, Game, History, Outcome, Side};
 use tictactoe::{Cell, State, strategies};
 
-type Player = Box<dyn Engine<State, Budget>>;
+type Player = Box<dyn Engine<State>>;
 
 fn player(spec: &str, seed: u64) -> Player {
     strategies().build_seeded(spec, Some(seed)).unwrap()

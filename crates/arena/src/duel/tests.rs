@@ -11,7 +11,7 @@ use crate::player::Own;
 /// An engine made of a function.
 struct Act<F>(F);
 
-impl<F: FnMut(&State) -> Result<Cell, GameOver> + Send> Engine<State, Budget> for Act<F> {
+impl<F: FnMut(&State) -> Result<Cell, GameOver> + Send> Engine<State> for Act<F> {
     fn think(
         &mut self,
         history: &History<State>,
@@ -30,7 +30,7 @@ fn against_random(act: impl FnMut(&State) -> Result<Cell, GameOver> + Send + 'st
 
 fn within(wall: Duration, act: impl FnMut(&State) -> Result<Cell, GameOver> + Send + 'static) -> Played {
     let budget = Budget::wall(wall);
-    let engines: [Box<dyn Engine<State, Budget>>; 2] = [Box::new(Act(act)), Box::new(RandomEngine::new(1))];
+    let engines: [Box<dyn Engine<State>>; 2] = [Box::new(Act(act)), Box::new(RandomEngine::new(1))];
     let seats = engines.map(|engine| Seat { player: Box::new(Own(engine)), budget: &budget });
     play(History::new(State::start()), seats, Duration::from_millis(50)).played()
 }
@@ -62,7 +62,7 @@ fn a_game_is_played_to_its_end_and_all_that_was_used_is_counted() {
 /// Claims from its second move on that it wins, whatever happens.
 struct Boaster;
 
-impl Engine<State, Budget> for Boaster {
+impl Engine<State> for Boaster {
     fn think(
         &mut self,
         history: &History<State>,
@@ -79,8 +79,7 @@ fn a_proof_counts_from_where_it_was_found_if_it_was_right() {
     let budget = Budget::wall(Duration::from_secs(60));
     let mut seen = [false; 2];
     for seed in 0..30 {
-        let engines: [Box<dyn Engine<State, Budget>>; 2] =
-            [Box::new(Boaster), Box::new(RandomEngine::new(seed))];
+        let engines: [Box<dyn Engine<State>>; 2] = [Box::new(Boaster), Box::new(RandomEngine::new(seed))];
         let seats = engines.map(|engine| Seat { player: Box::new(Own(engine)), budget: &budget });
         let played = play(History::new(State::start()), seats, Duration::from_secs(60)).played();
         let right = played.outcome == Outcome::Win;

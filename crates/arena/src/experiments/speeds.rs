@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
-use clock::{Budget, Judge, process};
+use clock::{Budget, TimeRules, process};
 use game::{Game, History, Rng};
 use serde_json::{Value, json};
 
@@ -22,12 +22,12 @@ use crate::text::{count, rate};
 struct Seed {
     game: &'static str,
     spec: &'static str,
-    judge: (&'static str, fn() -> Judge),
+    judge: (&'static str, fn() -> TimeRules),
     reported: &'static str,
 }
 
-const BOTZONE: (&str, fn() -> Judge) = ("Botzone", Judge::botzone);
-const SAIBLO: (&str, fn() -> Judge) = ("Saiblo", Judge::saiblo);
+const BOTZONE: (&str, fn() -> TimeRules) = ("Botzone", TimeRules::botzone);
+const SAIBLO: (&str, fn() -> TimeRules) = ("Saiblo", TimeRules::saiblo);
 
 const SEEDS: &[Seed] = &[
     Seed { game: "othello", spec: "uct:solver=off", judge: BOTZONE, reported: "nothing" },

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clock::Budget;
 use game::{Engine, Game, History};
-use judge::Program;
+use referee::Program;
 
 use crate::duel;
 use crate::foreign::{Foreign, Language};
@@ -34,7 +34,7 @@ pub trait Opponent<G: Game> {
 const EXPECTED: usize = 6;
 
 /// An engine of this program.
-pub struct Own<G>(pub Box<dyn Engine<G, Budget>>);
+pub struct Own<G>(pub Box<dyn Engine<G>>);
 
 impl<G: Game> Opponent<G> for Own<G> {
     fn reply(&mut self, history: &History<G>, budget: &Budget) -> Result<Reply<G::Move>, Fault> {

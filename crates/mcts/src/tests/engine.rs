@@ -12,7 +12,7 @@ use crate::engine::Mcts;
 use crate::options::{Choice, Parallel};
 use crate::preset;
 
-fn engine(options: Options) -> impl Engine<State, Budget> {
+fn engine(options: Options) -> impl Engine<State> {
     Mcts::new(options, ucb1(), Full::new(Uniform), Even).unwrap()
 }
 
@@ -195,7 +195,7 @@ fn nothing_is_in_flight_when_all_are_back() {
     walk(search.tree(), |state, _, node| assert_eq!(node.pending, 0, "{state}"));
 }
 
-fn strategies() -> Strategies<State, Budget> {
+fn strategies() -> Strategies<State> {
     Strategies::new(vec![preset::uct(&[])])
 }
 

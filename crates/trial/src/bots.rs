@@ -5,12 +5,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use connect4::Classic;
 use game::{Game, History, Rng};
-use judge::botzone::{Botzone, Way};
-use judge::games::{NOGO, NOGO_VERTICES, OTHELLO, OTHELLO_VERTICES, Pairs, TICTACTOE, Vertices};
-use judge::gtp::Gtp;
-use judge::kaggle::Kaggle;
-use judge::nboard::NBoard;
-use judge::saiblo::{Saiblo, Version};
+use referee::botzone::{Botzone, Way};
+use referee::games::{NOGO, NOGO_VERTICES, OTHELLO, OTHELLO_VERTICES, Pairs, TICTACTOE, Vertices};
+use referee::gtp::Gtp;
+use referee::kaggle::Kaggle;
+use referee::nboard::NBoard;
+use referee::saiblo::{Saiblo, Version};
 
 use crate::{Allowed, Played, Program, Report, play};
 

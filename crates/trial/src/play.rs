@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use game::{Game, History, Rng, Side};
-use judge::Dialogue;
+use referee::Dialogue;
 
 /// A bot that needs longer for a turn hangs.
 pub const LONGEST_TURN: Duration = Duration::from_secs(60);

@@ -1,5 +1,5 @@
 //! Whole games against a bot's program, under a judge as strict as the sites
-//! are: [`judge`] asks, and here is who plays against the bot.
+//! are: [`referee`] asks, and here is who plays against the bot.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -14,6 +14,6 @@ pub mod bots;
 pub mod play;
 pub mod report;
 
-pub use judge::{Ended, Process, Program, botzone};
 pub use play::Played;
+pub use referee::{Ended, Process, Program, botzone};
 pub use report::{Allowed, Report};

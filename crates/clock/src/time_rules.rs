@@ -6,7 +6,7 @@ use crate::{Budget, process};
 
 /// What a judge allows per move.
 #[derive(Clone, Debug)]
-pub struct Judge {
+pub struct TimeRules {
     /// Time per move.
     pub each: Duration,
     /// The first move may take this many times as long.
@@ -17,10 +17,10 @@ pub struct Judge {
     pub counts_cpu: bool,
 }
 
-impl Judge {
+impl TimeRules {
     /// Botzone: 1 s of real time, twice that for the first move.
     pub fn botzone() -> Self {
-        Judge {
+        TimeRules {
             each: Duration::from_secs(1),
             first_factor: 2,
             margin: Duration::from_millis(80),
@@ -30,7 +30,7 @@ impl Judge {
 
     /// Saiblo's Connect-4: 3 s, real and CPU time.
     pub fn saiblo() -> Self {
-        Judge {
+        TimeRules {
             each: Duration::from_secs(3),
             first_factor: 1,
             margin: Duration::from_millis(200),
