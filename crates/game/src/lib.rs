@@ -12,6 +12,7 @@
 //! | [`engine`] | [`Engine`]: history and budget in, [`Decision`] out; [`Watch`]: who looks on |
 //! | [`strategy`] | named strategies: `uct:c=0.9,sims=20000` |
 //! | [`error`] | what can be wrong with a text or a move |
+//! | [`bits`] | sets in a word: mixing, counting, picking a member |
 //! | [`conformance`] | the laws every game obeys, as one test suite |
 //!
 //! A whole game of random moves looks like this in every game:
@@ -33,6 +34,7 @@
 //! strictly alternate (a forced pass is a move), so one negation per ply is
 //! all that a search ever does about colours.
 
+pub mod bits;
 pub mod conformance;
 pub mod engine;
 pub mod error;

@@ -19,6 +19,7 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
+use game::bits::{byte_counts, mix, nth_member};
 use game::{Move, Rng};
 
 /// The most rows and columns of a board.
@@ -286,58 +287,6 @@ pub(crate) fn name(number: usize) -> u64 {
     mix(number as u64 + 1)
 }
 
-/// A permutation of the 64-bit numbers in which every bit of the result
-/// depends on every bit of the argument.
-#[inline]
-fn mix(mut x: u64) -> u64 {
-    x = (x ^ x >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ x >> 29).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    x ^ x >> 32
-}
-
-/// One in every byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
-
-/// By byte: how many members there are in it and those below.
-#[inline]
-fn byte_counts(set: u64) -> u64 {
-    let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
-    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let bytes = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-    bytes.wrapping_mul(ONES)
-}
-
-/// The bit of member number `n`, from 0, of a set with these [`byte_counts`].
-#[inline]
-fn nth_member(set: u64, counts: u64, n: u32) -> u32 {
-    // The top bit of a byte stays where it and those below hold more than n
-    // members (no byte borrows from the next): the first is the one.
-    const TOPS: u64 = ONES << 7;
-    let enough = (counts | TOPS).wrapping_sub(u64::from(n + 1) * ONES);
-    let byte = (enough & TOPS).trailing_zeros() & !7;
-    let before = counts << 8 >> byte & 0xff;
-    let members = set >> byte & 0xff;
-    byte + u32::from(NTH[members as usize][(n - before as u32) as usize & 7])
-}
-
-/// The n-th member of each set of eight.
-static NTH: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut set = 0;
-    while set < 256 {
-        let (mut member, mut n) = (0, 0);
-        while member < 8 {
-            if set >> member & 1 == 1 {
-                table[set][n] = member;
-                n += 1;
-            }
-            member += 1;
-        }
-        set += 1;
-    }
-    table
-};
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -386,21 +335,6 @@ mod tests {
         for (rows, columns) in [(1, 1), (1, 9), (9, 1), (3, 7), (5, 5), (6, 2), (9, 9)] {
             let on_it = all().filter(|p| p.row() < rows && p.column() < columns);
             assert_eq!(Points::board(rows, columns), on_it.collect());
-        }
-    }
-
-    #[test]
-    fn the_nth_member_is_found_in_every_kind_of_word() {
-        let mut rng = Rng::with_seed(1);
-        let random = (0..2000).map(|i| {
-            let (sparse, dense) = (rng.u64(..) & rng.u64(..) & rng.u64(..), rng.u64(..) | rng.u64(..));
-            [rng.u64(..), sparse, dense][i % 3] & ((1 << 50) - 1)
-        });
-        for set in random.chain((0..50).map(|bit| 1 << bit)) {
-            let members = (0..64).filter(|bit| set >> bit & 1 == 1);
-            for (n, member) in (0..).zip(members) {
-                assert_eq!(nth_member(set, byte_counts(set), n), member, "{set:#x}, {n}");
-            }
         }
     }
 }

@@ -178,21 +178,10 @@ fn plane(differences: &[Difference]) -> [f64; 4] {
             row[i] += 1e-6;
         }
     }
-    solve(sums)
-}
-
-/// The solution of four equations.
-fn solve(mut rows: [[f64; 5]; 4]) -> [f64; 4] {
-    for i in 0..4 {
-        let pivot = (i..4).max_by(|&a, &b| rows[a][i].abs().total_cmp(&rows[b][i].abs())).unwrap_or(i);
-        rows.swap(i, pivot);
-        let pivot = rows[i];
-        for (_, row) in rows.iter_mut().enumerate().filter(|&(j, _)| j != i) {
-            let factor = row[i] / pivot[i];
-            row.iter_mut().zip(pivot).for_each(|(value, above)| *value -= factor * above);
-        }
-    }
-    [0, 1, 2, 3].map(|i| rows[i][4] / rows[i][i])
+    let (left, right) = sums.iter().map(|row| (row[..4].to_vec(), row[4..].to_vec())).unzip();
+    // Regular: a constant was added to its diagonal.
+    let solution = stats::linear::solve(left, right).unwrap_or_default();
+    std::array::from_fn(|i| solution.get(i).map_or(0.0, |row| row[0]))
 }
 
 /// What was measured beside what the model says.

@@ -10,7 +10,7 @@
 //!   8 56 57 58 59 60 61 62 63       down and to the left:    << 7
 //! ```
 
-use game::Rng;
+use game::bits::mix;
 
 /// The columns b to g: a line through one of these goes on to either side. A
 /// shift that would wrap around the edge of the board ends here.
@@ -114,84 +114,10 @@ pub(crate) fn hash(own: u64, other: u64) -> u64 {
     mix(mix(own) ^ other)
 }
 
-/// A permutation of the 64-bit numbers in which every bit of the result
-/// depends on every bit of the argument.
-#[inline]
-pub(crate) fn mix(mut x: u64) -> u64 {
-    x = (x ^ x >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ x >> 29).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    x ^ x >> 32
-}
-
-/// One in every byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
-
-/// The n-th member of each set of eight.
-const NTH: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut set = 0;
-    while set < 256 {
-        let (mut member, mut n) = (0, 0);
-        while member < 8 {
-            if set >> member & 1 == 1 {
-                table[set][n] = member;
-                n += 1;
-            }
-            member += 1;
-        }
-        set += 1;
-    }
-    table
-};
-
-/// A member of a set that is not empty, each with the same probability.
-#[inline]
-pub fn random_member(set: u64, rng: &mut Rng) -> u32 {
-    let counts = row_counts(set);
-    nth_member(set, counts, rng.u32(0..(counts >> 56) as u32))
-}
-
-/// By row (a byte each): how many members there are in it and those above.
-#[inline]
-fn row_counts(set: u64) -> u64 {
-    let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
-    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let rows = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-    rows.wrapping_mul(ONES)
-}
-
-/// Member number `n`, from 0, of a set with these [`row_counts`].
-#[inline]
-fn nth_member(set: u64, counts: u64, n: u32) -> u32 {
-    // The top bit of a byte stays where the row and those above it hold more
-    // than n members (no byte borrows from the next): the first is the row.
-    const TOPS: u64 = ONES << 7;
-    let enough = (counts | TOPS).wrapping_sub(u64::from(n + 1) * ONES);
-    let row = (enough & TOPS).trailing_zeros() / 8;
-    let before = counts << 8 >> (8 * row) & 0xff;
-    let members = set >> (8 * row) & 0xff;
-    8 * row + u32::from(NTH[members as usize][(n - before as u32) as usize & 7])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_nth_member_is_found_in_every_kind_of_set() {
-        let mut rng = Rng::with_seed(1);
-        let random = (0..2000).map(|i| {
-            let (sparse, dense) = (rng.u64(..) & rng.u64(..) & rng.u64(..), rng.u64(..) | rng.u64(..));
-            [rng.u64(..), sparse, dense][i % 3]
-        });
-        for set in random.chain((0..64).map(|square| 1 << square)).chain([!0, !0 << 56, 0xff]) {
-            let members = (0..64).filter(|square| set >> square & 1 == 1);
-            for (n, member) in (0..).zip(members) {
-                assert_eq!(nth_member(set, row_counts(set), n), member, "{set:#x}, {n}");
-            }
-            assert_eq!((row_counts(set) >> 56) as u32, set.count_ones());
-        }
-    }
+    use game::Rng;
 
     #[test]
     fn a_move_is_legal_just_where_it_flips() {

@@ -203,7 +203,7 @@ impl Game for State {
     fn random_move(&self, rng: &mut Rng) -> Square {
         match self.placements() {
             0 => Square::PASS,
-            placements => Square(bits::random_member(placements, rng) as u8),
+            placements => Square(game::bits::random_member(placements, rng) as u8),
         }
     }
 

@@ -27,6 +27,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test fails by panicking"))]
 
 mod estimate;
+pub mod linear;
 mod ratings;
 mod sprt;
 

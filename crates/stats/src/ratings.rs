@@ -12,7 +12,7 @@
 //! H⁻¹·V·H⁻¹.
 
 use crate::estimate::Z95;
-use crate::{expected_score, results};
+use crate::{expected_score, linear, results};
 
 /// The games of two players.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -180,24 +180,7 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = matrix.len();
     let scale = (0..n).map(|i| matrix[i][i]).sum::<f64>().max(f64::MIN_POSITIVE) / n as f64;
     matrix.iter_mut().flatten().for_each(|x| *x = *x / scale + 1.0 / n as f64);
-    let mut inverse: Vec<Vec<f64>> =
-        (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
-    for column in 0..n {
-        let pivot = (column..n).max_by(|&i, &j| matrix[i][column].abs().total_cmp(&matrix[j][column].abs()));
-        let pivot = pivot.expect("a column has rows");
-        matrix.swap(column, pivot);
-        inverse.swap(column, pivot);
-        let by = matrix[column][column];
-        for x in matrix[column].iter_mut().chain(inverse[column].iter_mut()) {
-            *x /= by;
-        }
-        let (pivot, unit) = (matrix[column].clone(), inverse[column].clone());
-        for row in (0..n).filter(|row| *row != column) {
-            let factor = matrix[row][column];
-            matrix[row].iter_mut().zip(&pivot).for_each(|(x, y)| *x -= factor * y);
-            inverse[row].iter_mut().zip(&unit).for_each(|(x, y)| *x -= factor * y);
-        }
-    }
+    let mut inverse = linear::inverse(matrix).unwrap_or_else(|| vec![vec![f64::NAN; n]; n]);
     inverse.iter_mut().flatten().for_each(|x| *x = (*x - 1.0 / n as f64) / scale);
     inverse
 }

@@ -184,7 +184,7 @@ mod tests {
                 passes += 1;
                 if moves != 0 {
                     passes = 0;
-                    let square = bits::random_member(moves, &mut rng);
+                    let square = game::bits::random_member(moves, &mut rng);
                     let flips = bits::flips(own, other, square as usize);
                     own |= flips | 1 << square;
                     other &= !flips;
