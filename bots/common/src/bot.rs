@@ -10,7 +10,6 @@ use anyhow::{Context, Error, Result};
 use clock::{Budget, TimeRules};
 use game::{Decision, Engine, Game, GameOver, History, Strategies};
 
-use crate::memory;
 use crate::options::{self, Command, Options, Switch};
 
 /// A bot: what is its own, and no more.
@@ -136,7 +135,7 @@ impl<G: Game, P: Protocol<G>> Bot<G, P> {
         let limits = self.protocol.limits();
         let strategies = (self.strategies)();
         let spec = options.strategy.as_deref().unwrap_or(self.default_strategy);
-        let spec = memory::fitted(&strategies, spec, options.memory.unwrap_or(limits.memory));
+        let spec = strategies.fit_memory(&spec.parse()?, options.memory.unwrap_or(limits.memory)).to_string();
         let time = match options.command {
             Command::Selftest => rehearsal(options.time),
             _ => allowed(limits.time, options.time),

@@ -4,7 +4,6 @@
 //! |---|---|
 //! | [`bot`] | [`Bot`]: a game, its strategies and a [`Protocol`] make a program |
 //! | [`options`] | the command line |
-//! | [`memory`] | how much of the judge's memory a strategy gets |
 //! | [`botzone`], [`saiblo`], [`gtp`], [`nboard`], [`kaggle`] | the run on a judge, and its rehearsal against oneself |
 //! | [`report`] | a decision in a few words |
 //!
@@ -16,7 +15,6 @@ pub mod bot;
 pub mod botzone;
 pub mod gtp;
 pub mod kaggle;
-pub mod memory;
 pub mod nboard;
 pub mod options;
 pub mod report;

@@ -24,11 +24,11 @@
 //! ```
 //! use alphabeta::{AlphaBeta, Options};
 //! use clock::Budget;
-//! use game::example::Thicket;
+//! use game::example::RandomTree;
 //! use game::{Engine, History, Outcome};
 //!
 //! let mut engine = AlphaBeta::new(Options { table_bytes: 1 << 20, ..Options::default() });
-//! let history = History::new(Thicket::new(4));
+//! let history = History::new(RandomTree::new(4));
 //! let decision = engine.decide(&history, &Budget::nodes(10_000)).unwrap();
 //! let proof = decision.proof.expect("a thicket has far less than 10,000 nodes");
 //! assert_eq!(proof, game::example::minimax(history.state()));

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use alphabeta::{AlphaBeta, Options};
 use clock::Budget;
 use common::line_end;
-use game::example::Thicket;
+use game::example::RandomTree;
 use game::{Decision, Engine, Evaluate, Game, History};
 use tictactoe::State;
 
@@ -49,7 +49,7 @@ fn no_search_goes_deeper_than_its_budget() {
 #[test]
 fn the_same_budget_makes_the_same_decision() {
     for seed in 0..50 {
-        let history = History::new(Thicket::new(seed));
+        let history = History::new(RandomTree::new(seed));
         for nodes in [1, 10, 100, 1000] {
             let (mut one, mut two) = (engine(), engine());
             for _ in 0..2 {
@@ -76,7 +76,7 @@ fn who_watches_sees_every_depth_and_changes_nothing() {
 #[test]
 fn every_budget_gives_a_legal_move_and_a_legal_line() {
     for seed in 0..200 {
-        let state = Thicket::new(seed);
+        let state = RandomTree::new(seed);
         for nodes in 0..40 {
             let decision = engine().decide(&History::new(state), &Budget::nodes(nodes)).unwrap();
             line_end(state, &decision);
@@ -104,7 +104,7 @@ fn a_forced_move_is_played_at_once_unless_all_is_to_be_spent() {
     let forced: State = "xox/oox/.xo".parse().unwrap();
     let decision = engine().decide(&History::new(forced), &Budget::default()).unwrap();
     assert!(decision.nodes <= 2);
-    let forced = (0..).map(Thicket::new).find(|state| {
+    let forced = (0..).map(RandomTree::new).find(|state| {
         let mut moves = Vec::new();
         state.legal_moves(&mut moves);
         moves.len() == 1

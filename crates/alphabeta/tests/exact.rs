@@ -8,7 +8,7 @@ mod common;
 use alphabeta::{AlphaBeta, Options};
 use clock::Budget;
 use common::{JudgedNim, line_end, reachable, searched};
-use game::example::{Thicket, minimax};
+use game::example::{RandomTree, minimax};
 use game::{Decision, Engine, Evaluate, Game, GameOver, History, Outcome, Proof, Rng};
 
 /// Outcome and distance; a draw has no right length (minimax lengthens it
@@ -43,7 +43,7 @@ fn decide<G: Game + Evaluate>(engine: &mut AlphaBeta<G>, state: G) -> Decision<G
 #[test]
 fn thickets_of_many_seeds_are_solved() {
     for seed in 0..3000 {
-        let state = Thicket::new(seed);
+        let state = RandomTree::new(seed);
         assert_right(state, &searched(state, 8), minimax(&state));
     }
 }
@@ -132,7 +132,7 @@ fn nim_agrees_with_its_theory_and_the_distance_with_minimax() {
 #[test]
 fn the_reports_of_the_moves_are_true() {
     for seed in 0..300 {
-        let state = Thicket::new(seed);
+        let state = RandomTree::new(seed);
         let decision = searched(state, 8);
         assert_eq!(decision.moves[0].played, decision.chosen);
         for report in &decision.moves {

@@ -8,7 +8,7 @@ mod common;
 use alphabeta::{AlphaBeta, Options};
 use clock::Budget;
 use common::{JudgedNim, Plain, line_end, plain, reachable, searched};
-use game::example::{Thicket, minimax};
+use game::example::{RandomTree, minimax};
 use game::{Engine, Evaluate, Game, History, Outcome, Rng};
 use proptest::prelude::*;
 
@@ -38,7 +38,7 @@ fn assert_like_plain<G: Game + Evaluate>(state: G, depth: u32) {
 fn thickets_have_the_value_of_plain_negamax_at_every_depth() {
     for seed in 0..1000 {
         for depth in 1..=7 {
-            assert_like_plain(Thicket::new(seed), depth);
+            assert_like_plain(RandomTree::new(seed), depth);
         }
     }
 }
@@ -64,7 +64,7 @@ proptest! {
         table_bytes in 0usize..4096,
         aspiration in prop_oneof![Just(0.0), Just(f32::NAN), Just(-1.0), 0f32..2.0],
     ) {
-        let state = Thicket::new(seed);
+        let state = RandomTree::new(seed);
         let mut engine = AlphaBeta::new(Options { max_depth, table_bytes, aspiration });
         let budget = Budget { exhaustive: true, ..Budget::default() };
         let decision = engine.decide(&History::new(state), &budget).unwrap();
@@ -116,7 +116,7 @@ fn proofs_are_never_false() {
     tic_tac_toe.retain(|state| state.to_string().matches('.').count() <= 7);
     let mut nim = reachable(JudgedNim::new([2, 3, 4]));
     let thickets: Vec<_> =
-        (0..300).flat_map(|seed| reachable(Thicket::new(seed)).into_iter().take(20)).collect();
+        (0..300).flat_map(|seed| reachable(RandomTree::new(seed)).into_iter().take(20)).collect();
     for table_bytes in [112, 1 << 10, 1 << 18] {
         rng.shuffle(&mut tic_tac_toe);
         rng.shuffle(&mut nim);

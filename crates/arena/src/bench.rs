@@ -13,8 +13,8 @@ use std::time::Duration;
 use anyhow::Result;
 use clock::{Budget, process};
 use game::{Game, Rng};
+use mcts::guide::{Even, Priors};
 use mcts::playout::{Full, Playout, Uniform};
-use mcts::prior::Even;
 use mcts::select::{Fpu, Puct, Rave, Select, Ucb1, Ucb1Tuned};
 use mcts::{Options, Search};
 use serde_json::{Value, json};
@@ -126,7 +126,7 @@ fn ucb1() -> Ucb1 {
 /// Without the solver, which would end a small game's search early.
 fn time_searches<G: Game>(simulations: u64, searches: u64, seed: u64) -> Result<Duration> {
     let options = Options { seed, solver: false, memory: MEMORY, ..Options::default() };
-    let mut search = Search::new(G::start(), options, ucb1(), Full::new(Uniform), Even)?;
+    let mut search = Search::new(G::start(), options, ucb1(), Full::new(Uniform), Priors(Even))?;
     Ok(cpu_time(|| {
         for _ in 0..searches {
             search.tree_mut().reset(G::start());
@@ -159,7 +159,7 @@ fn signature<G: Game>() -> Result<Vec<(&'static str, u64)>> {
 
 /// All nodes that a search from the start makes, recycled ones included.
 fn nodes<G: Game>(options: Options, select: impl Select) -> Result<u64> {
-    let mut search = Search::new(G::start(), options, select, Full::new(Uniform), Even)?;
+    let mut search = Search::new(G::start(), options, select, Full::new(Uniform), Priors(Even))?;
     search.run(&Budget::simulations(SIGNATURE_SIMULATIONS));
     Ok(search.tree().nodes())
 }

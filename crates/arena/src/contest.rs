@@ -87,7 +87,7 @@ impl<G: Playable> Contest<G> {
         ensure!(games <= MOST_GAMES, "{games} games are too many: at most {MOST_GAMES} are played");
         let starts = match &terms.start {
             Some(start) => Starts::Same(position::read(start)?),
-            None if G::drawn_start(0).is_some() => Starts::Drawn(G::drawn_start),
+            None if G::random_start(0).is_some() => Starts::Drawn(G::random_start),
             None => bail!("{} has one board, and none to draw", G::NAME),
         };
         let usual = match &starts {

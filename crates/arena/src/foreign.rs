@@ -15,89 +15,23 @@ use anyhow::{Context, Result, ensure};
 use clock::Budget;
 use game::error::quote;
 use game::{Game, History};
-use referee::botzone::{Botzone, Way};
-use referee::games::{NOGO, NOGO_VERTICES, OTHELLO, OTHELLO_VERTICES, Pairs, TICTACTOE, Vertices};
-use referee::gtp::Gtp;
+pub use referee::Language;
 use referee::keep::COMPETE;
-use referee::nboard::NBoard;
-use referee::saiblo::{Saiblo, Version};
-use referee::{Dialogue, Fault, Keeper, Limits, Program, Sandbox};
+use referee::language::{LIBRARY, NAMES};
+use referee::{Dialogue, Fault, Keeper, Limits, Program, Sandbox, languages};
 
 use crate::cli::ForeignArgs;
 use crate::games::Playable;
 use crate::player::{Choice, Player};
 use crate::terms::Entrant;
 
-/// The languages of all games.
-const LANGUAGES: [&str; 7] = ["botzone", "botzone-keep", "botzone-simple", "saiblo", "so", "gtp", "nboard"];
-/// A library, as the language of its name.
-const LIBRARY: &str = "so";
 /// The CPU time of a program is that of so many turns on all cores: what no
 /// game needs.
 const TURNS: u32 = 500;
 
-/// A language in which programs play a game.
-pub struct Language<G> {
-    name: &'static str,
-    /// Can it tell of any position, or only of the usual start?
-    any_start: bool,
-    connect: Box<dyn Fn(Program, Duration) -> Box<dyn Dialogue<G>> + Send + Sync>,
-}
-
-impl<G: Game> Language<G> {
-    fn new<D: Dialogue<G> + 'static>(
-        name: &'static str,
-        any_start: bool,
-        connect: impl Fn(Program, Duration) -> D + Send + Sync + 'static,
-    ) -> Self {
-        Language { name, any_start, connect: Box::new(move |program, time| Box::new(connect(program, time))) }
-    }
-}
-
-fn botzone<G: Game>(pairs: Pairs<G>) -> Vec<Language<G>> {
-    let ways = [
-        ("botzone", Way { json: true, kept: false }),
-        ("botzone-keep", Way { json: true, kept: true }),
-        ("botzone-simple", Way { json: false, kept: false }),
-    ];
-    let language =
-        |(name, way)| Language::new(name, false, move |program, _| Botzone::new(program, pairs, way));
-    ways.into_iter().map(language).collect()
-}
-
-fn gtp<G: Game>(vertices: Vertices<G>) -> Language<G> {
-    Language::new("gtp", false, move |program, time| Gtp::new(program, vertices, Some(time)))
-}
-
-/// The languages of tic-tac-toe.
-pub fn tictactoe() -> Vec<Language<tictactoe::State>> {
-    botzone(TICTACTOE)
-}
-
-/// The languages of Othello.
-pub fn othello() -> Vec<Language<othello::State>> {
-    let mut all = botzone(OTHELLO);
-    all.push(gtp(OTHELLO_VERTICES));
-    all.push(Language::new("nboard", true, |program, _| NBoard::new(program, None)));
-    all
-}
-
-/// The languages of Connect-4 with a forbidden cell.
-pub fn connect4() -> Vec<Language<connect4::State>> {
-    let saiblo = |name| Language::new(name, true, |program, _| Saiblo::new(program, Version::V3));
-    vec![saiblo("saiblo"), saiblo(LIBRARY)]
-}
-
-/// The languages of NoGo.
-pub fn nogo() -> Vec<Language<nogo::State>> {
-    let mut all = botzone(NOGO);
-    all.push(gtp(NOGO_VERTICES));
-    all
-}
-
 /// The language and the command line of a spec that is no strategy of ours.
 fn split(spec: &str) -> Option<(&str, &str)> {
-    spec.split_once(':').filter(|(language, _)| LANGUAGES.contains(language))
+    spec.split_once(':').filter(|(language, _)| NAMES.contains(language))
 }
 
 /// Does the spec name a foreign program?
@@ -110,7 +44,7 @@ pub fn forms<G: Playable>() -> Vec<String> {
     let form = |language: Language<G>| {
         format!("{}:{}", language.name, if language.name == LIBRARY { "FILE" } else { "COMMAND" })
     };
-    G::languages().into_iter().map(form).collect()
+    languages::<G>().into_iter().map(form).collect()
 }
 
 /// The language of an entrant, if it is a foreign program. It has to be one of
@@ -118,7 +52,7 @@ pub fn forms<G: Playable>() -> Vec<String> {
 pub fn language<G: Playable>(entrant: &Entrant, start: Option<&G>) -> Result<Option<Language<G>>> {
     let Some((name, command)) = split(&entrant.spec) else { return Ok(None) };
     let forms = forms::<G>();
-    let found = G::languages().into_iter().find(|language| language.name == name);
+    let found = languages::<G>().into_iter().find(|language| language.name == name);
     let language = found.with_context(|| match forms.is_empty() {
         true => format!("{}: foreign programs do not play {}", quote(&entrant.spec), G::NAME),
         false => format!("{name} is no language for {}; there are: {}", G::NAME, forms.join(", ")),
@@ -197,7 +131,7 @@ pub struct Foreign<G>(Box<dyn Dialogue<G>>);
 impl<G: Game> Foreign<G> {
     /// The program, asked in this language for moves that may take so long.
     pub fn new(language: &Language<G>, program: Program, time: Duration) -> Self {
-        Foreign((language.connect)(program, time))
+        Foreign(language.connect(program, time))
     }
 }
 

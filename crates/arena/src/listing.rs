@@ -85,6 +85,11 @@ fn param(param: &Param) -> Value {
             value["kind"] = "int".into();
             value["range"] = json!([least, most]);
         }
+        Kind::Memory(least, most) => {
+            value["kind"] = "memory".into();
+            value["unit"] = "MiB".into();
+            value["range"] = json!([least, most]);
+        }
         Kind::Real(least, most) => {
             value["kind"] = "real".into();
             value["range"] = json!([least, most]);

@@ -100,7 +100,7 @@ fn tuned<G: Playable>(strategy: &str, range: &Range) -> Result<Tuned> {
         bail!("{name} has no parameter {}", quote(&range.name));
     };
     let whole = match param.kind {
-        ParamKind::Int(..) => true,
+        ParamKind::Int(..) | ParamKind::Memory(..) => true,
         ParamKind::Real(..) => false,
         ParamKind::Choice(_) => bail!("{} is a choice, and only numbers can be tuned", param.name),
     };

@@ -57,7 +57,7 @@ struct Seen {
 impl Rules {
     fn player(&self, weights: &Weights, seed: u64) -> Result<Usual<Wide>> {
         let options = Options { memory: 4 << 20, seed, ..Options::default() };
-        let rooms = Rooms { table: 1 << 20, solve_at: SOLVE_AT, share: 1.0 };
+        let rooms = Rooms { table: 1 << 20, prover_table: 1 << 18, solve_at: SOLVE_AT, share: 1.0 };
         Champion::usual(options, rooms, 1.5, *weights, self.mix).context("no memory for a player")
     }
 

@@ -15,8 +15,8 @@ use clock::{Budget, Deadline};
 use game::{
     Decision, Engine, Game, GameOver, History, Outcome, Proof, Symmetric, Tactics, TreeFormat, Watch,
 };
+use mcts::guide::{Guide, Priors, Proving};
 use mcts::playout::Playout;
-use mcts::prior::Prior;
 use mcts::select::{Fpu, Puct, Select};
 use mcts::{Mcts, MemoryError, Options};
 
@@ -25,6 +25,7 @@ use crate::book::{self, Advice};
 use crate::eval::Weights;
 use crate::insight::Insight;
 use crate::playout::Judged;
+use crate::prior::Threats;
 use crate::sharp::{Sharp, real};
 use crate::solver::{Solution, Solver};
 
@@ -37,9 +38,10 @@ const CHAIN_SHARE: u32 = 20;
 /// What the champion may use, besides the search's own options.
 #[derive(Clone, Debug)]
 pub struct Rooms {
-    /// Bytes of the solver's table. (The search has a solver of its own, with a
-    /// quarter of that.)
+    /// Bytes of the solver's table.
     pub table: usize,
+    /// Bytes of the table of the solver that proves nodes of the search.
+    pub prover_table: usize,
     /// The solver is asked from so many empty cells on.
     pub solve_at: u32,
     /// The share of a decision's time that the solver gets.
@@ -55,7 +57,7 @@ pub struct Champion<B: Class, S: Select, P, K> {
 }
 
 /// The champion as it is.
-pub type Usual<B> = Champion<B, Puct, Judged<B>, Insight<B>>;
+pub type Usual<B> = Champion<B, Puct, Judged<B>, Proving<Priors<Threats<B>>, Insight<B>>>;
 
 impl<B: Class> Usual<B> {
     /// A champion with this weight of exploration, these weights of its
@@ -67,9 +69,9 @@ impl<B: Class> Usual<B> {
         weights: Weights,
         mix: f32,
     ) -> Result<Self, MemoryError> {
-        let insight = Insight::new(rooms.table / 4);
+        let guide = Proving { guide: Priors(Threats::default()), prover: Insight::new(rooms.prover_table) };
         let select = Puct { c, fpu: Fpu::Parent(0.1) };
-        Champion::new(options, rooms, select, Judged::new(weights, mix), insight)
+        Champion::new(options, rooms, select, Judged::new(weights, mix), guide)
     }
 }
 
@@ -80,10 +82,10 @@ struct Told<B: Class> {
     sharp: History<Sharp<B>>,
 }
 
-impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Prior<Sharp<B>>> Champion<B, S, P, K> {
+impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Guide<Sharp<B>>> Champion<B, S, P, K> {
     /// A champion that knows nothing of any game yet.
-    pub fn new(options: Options, rooms: Rooms, select: S, playout: P, prior: K) -> Result<Self, MemoryError> {
-        let search = Mcts::new(options, select, playout, prior)?;
+    pub fn new(options: Options, rooms: Rooms, select: S, playout: P, guide: K) -> Result<Self, MemoryError> {
+        let search = Mcts::new(options, select, playout, guide)?;
         Ok(Champion { search, solver: Solver::new(rooms.table), rooms, game: None })
     }
 
@@ -177,7 +179,7 @@ fn turned<B: Class>(m: Column, state: &Position<B>, seen: &Sharp<B>) -> Column {
     state.transform_move(m, usize::from(seen.position() != state))
 }
 
-impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Prior<Sharp<B>>> Engine<Position<B>>
+impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Guide<Sharp<B>>> Engine<Position<B>>
     for Champion<B, S, P, K>
 {
     fn think(

@@ -8,10 +8,9 @@
 
 use clock::{Budget, Deadline};
 use game::Proof;
-use mcts::prior::Prior;
+use mcts::guide::Prover;
 
-use crate::board::{Class, Column};
-use crate::prior::Threats;
+use crate::board::Class;
 use crate::sharp::{Sharp, seen};
 use crate::solver::Solver;
 
@@ -31,7 +30,6 @@ const SAVED: u64 = 8;
 /// Priors and proofs.
 #[derive(Clone)]
 pub struct Insight<B> {
-    threats: Threats<B>,
     solver: Solver<B>,
     /// Positions that the solver may still look at.
     savings: u64,
@@ -40,7 +38,7 @@ pub struct Insight<B> {
 impl<B: Class> Insight<B> {
     /// With a solver that remembers so many bytes.
     pub fn new(table: usize) -> Self {
-        Insight { threats: Threats::default(), solver: Solver::new(table), savings: 0 }
+        Insight { solver: Solver::new(table), savings: 0 }
     }
 
     fn solved(&mut self, state: &Sharp<B>) -> Option<Proof> {
@@ -50,13 +48,7 @@ impl<B: Class> Insight<B> {
     }
 }
 
-impl<B: Class> Prior<Sharp<B>> for Insight<B> {
-    fn fill(&mut self, state: &Sharp<B>, moves: &[Column], priors: &mut Vec<f32>) {
-        self.threats.fill(state, moves, priors);
-    }
-
-    const PROVES: bool = true;
-
+impl<B: Class> Prover<Sharp<B>> for Insight<B> {
     fn prove(&mut self, state: &Sharp<B>, visits: u32) -> Option<Proof> {
         let proof = match visits {
             0..=1 => {

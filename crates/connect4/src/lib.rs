@@ -49,6 +49,7 @@ pub mod insight;
 pub mod knowledge;
 pub mod lines;
 pub mod notation;
+pub mod playable;
 pub mod playout;
 pub mod prior;
 pub mod root;

@@ -6,7 +6,7 @@
 //! below it (zugzwang).
 
 use game::Game;
-use mcts::prior::Prior;
+use mcts::guide::Prior;
 
 use crate::board::{Class, Column, Position};
 use crate::lines::completing;
@@ -49,11 +49,12 @@ const WASTED: f32 = 1.0;
 const ZUGZWANG: f32 = 1.5;
 
 impl<B: Class> Prior<Sharp<B>> for Threats<B> {
-    fn fill(&mut self, state: &Sharp<B>, moves: &[Column], priors: &mut Vec<f32>) {
+    fn priors(&mut self, state: &Sharp<B>, moves: &[Column], priors: &mut Vec<f32>) {
         self.settle_on(state.position());
+        let first = priors.len();
         B::fastest(Weighing { state, falls_to: self.falls_to, moves, priors });
-        let total: f32 = priors.iter().sum();
-        priors.iter_mut().for_each(|prior| *prior /= total);
+        let total: f32 = priors[first..].iter().sum();
+        priors[first..].iter_mut().for_each(|prior| *prior /= total);
     }
 }
 

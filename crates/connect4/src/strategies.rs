@@ -1,9 +1,10 @@
 //! The named strategies.
 
 use alphabeta::AlphaBeta;
-use game::{Kind, Param, SpecError, Strategies, Strategy};
+use game::{Kind, Param, SpecError, Strategies, Strategy, Work};
 use mcts::playout::{Decisive, Full, Uniform};
-use mcts::{Expansion, Options, preset};
+use mcts::preset::{self, Uct};
+use mcts::{Expansion, Options};
 
 use crate::champion::{Champion, Rooms};
 use crate::playout::CentreFirst;
@@ -19,7 +20,7 @@ const MEMORY: (&str, &str) = ("memory", "128");
 pub fn strategies<B: Class>() -> Strategies<Position<B>> {
     Strategies::new(vec![
         champion(),
-        preset::uct(&[]),
+        Uct::new().tactics().evaluation().heuristic().strategy(),
         alphabeta(),
         uct_weighted(),
         uct_pool(),
@@ -34,6 +35,7 @@ fn uct_weighted<B: Class>() -> Strategy<Position<B>> {
     Strategy {
         name: "uct-weighted",
         about: "UCT whose playouts win, block, or prefer the centre; near wins count more",
+        work: Work::Simulations,
         params: preset::only(&[("c", "1.0"), ("sims", "0"), ("shaping", "0.5"), MEMORY, ("seed", "0")]),
         build: |values| {
             let policy = Decisive(CentreFirst);
@@ -47,7 +49,8 @@ fn uct_weighted<B: Class>() -> Strategy<Position<B>> {
 fn uct_pool<B: Class>() -> Strategy<Position<B>> {
     Strategy {
         name: "uct-pool",
-        about: "pure UCT with random playouts; wins or blocks at once where it can",
+        about: "pure UCT with random playouts; wins or blocks at once if it can",
+        work: Work::Simulations,
         params: preset::only(&[("c", "0.9"), ("sims", "0"), MEMORY, ("seed", "0")]),
         build: |values| Ok(Box::new(Alert(preset::textbook(values, Full::new(Uniform))?))),
     }
@@ -71,17 +74,23 @@ fn champion<B: Class>() -> Strategy<Position<B>> {
     params.extend([
         own("solve", Kind::Int(0, 144), "60", "the exact solver is asked from so many empty cells on"),
         own("share", Kind::Real(0.0, 1.0), share, "the part of the time that it gets"),
-        own("table", Kind::Int(1, 1 << 16), "64", "MiB for what it remembers"),
+        own("table", Kind::Memory(1, 1 << 16), "64", "MiB for the table of the exact solver"),
+        own(
+            "prover_table",
+            Kind::Memory(1, 1 << 16),
+            "16",
+            "MiB for the table that proves nodes of the search",
+        ),
         own("mix", Kind::Real(0.0, 1.0), "0.5", "how much the learned judgement counts beside a playout"),
     ]);
     Strategy {
         name: "champion",
-        about: "proves what can be proven, and searches the rest with an eye for threats",
+        about: "exact solver, then tree search guided by threats and a learned evaluation",
+        work: Work::Simulations,
         params,
         build: |values| {
-            let mebibytes = |name| (values.int(name) as usize) << 20;
             let options = Options {
-                memory: mebibytes("memory"),
+                memory: values.bytes("memory"),
                 expansion: Expansion::One { at_visit: values.int("at") as u32 },
                 graph: values.on("graph"),
                 reuse: values.on("reuse"),
@@ -89,7 +98,8 @@ fn champion<B: Class>() -> Strategy<Position<B>> {
                 ..Options::default()
             };
             let rooms = Rooms {
-                table: mebibytes("table"),
+                table: values.bytes("table"),
+                prover_table: values.bytes("prover_table"),
                 solve_at: values.int("solve") as u32,
                 share: values.real("share"),
             };
@@ -106,14 +116,25 @@ fn champion<B: Class>() -> Strategy<Position<B>> {
 /// Looks so many plies ahead, and judges by threats.
 fn alphabeta<B: Class>() -> Strategy<Position<B>> {
     let depth =
-        Param { name: "depth", kind: Kind::Int(1, 144), default: "8", about: "plies that it looks ahead" };
+        Param { name: "depth", kind: Kind::Int(1, 144), default: "8", about: "search depth in plies" };
+    let table = Param {
+        name: "memory",
+        kind: Kind::Memory(1, 1 << 16),
+        default: "16",
+        about: "MiB for the transposition table",
+    };
     Strategy {
         name: "alphabeta",
-        about: "the classic program: a search of a few plies, judged by threats and where they lie",
-        params: vec![depth],
+        about: "alpha-beta search of a few plies, evaluated by threats and where they lie",
+        work: Work::Nodes,
+        params: vec![depth, table],
         build: |values| {
-            let max_depth = values.int("depth") as u32;
-            Ok(Box::new(AlphaBeta::new(alphabeta::Options { max_depth, ..alphabeta::Options::default() })))
+            let options = alphabeta::Options {
+                max_depth: values.int("depth") as u32,
+                table_bytes: values.bytes("memory"),
+                ..alphabeta::Options::default()
+            };
+            Ok(Box::new(AlphaBeta::new(options)))
         },
     }
 }

@@ -1,4 +1,4 @@
-//! The laws that every game obeys, as one suite that its tests call.
+//! The laws that every game obeys, as one test suite.
 //!
 //! ```
 //! use game::conformance::Conformance;
@@ -7,20 +7,23 @@
 //! Conformance::new().check(Nim::start());
 //! ```
 //!
-//! A law that is broken panics with the law, the position and what was seen.
-//! The laws are about *one* implementation being consistent with itself;
-//! that it is also the right game is what each game's naive reference shows.
+//! A broken law panics with the law, the position and the difference. The laws
+//! check that an implementation is consistent with itself; each game's naive
+//! reference checks that it is the right game. Optional knowledge has laws of
+//! its own: [`Conformance::check_symmetry`], [`Conformance::check_cells`],
+//! [`Conformance::check_tactics`], [`Conformance::check_evaluation`],
+//! [`Conformance::check_heuristic`].
 
 use std::collections::HashMap;
 
-use crate::{Game, Move, Rng, Symmetric};
+use crate::{Cells, Evaluate, Game, Heuristic, Move, Rng, Symmetric, Tactics};
 
-/// How thoroughly to look.
+/// Thoroughness of the suite.
 #[derive(Clone, Debug)]
 pub struct Conformance {
-    /// Random games played from each starting position.
+    /// Number of random games from the starting position.
     pub games: usize,
-    /// Positions at which the uniformity of random moves is tested.
+    /// Number of positions at which the uniformity of random moves is tested.
     pub uniformity_samples: usize,
     /// Seed of the random games.
     pub seed: u64,
@@ -33,12 +36,12 @@ impl Default for Conformance {
 }
 
 impl Conformance {
-    /// The usual thoroughness.
+    /// Default thoroughness.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// All laws that need no symmetry, on random games from `start`.
+    /// Checks the laws of [`Game`] on random games from `start`.
     pub fn check<G: Game>(&self, start: G) {
         let mut rng = Rng::with_seed(self.seed);
         let mut keys: HashMap<u64, G> = HashMap::new();
@@ -46,7 +49,7 @@ impl Conformance {
         for _ in 0..self.games {
             let mut state = start;
             loop {
-                key_is_a_name(&mut keys, state);
+                keys_identify_states(&mut keys, state);
                 text_round_trips(state);
                 legal_list_is_the_legal_moves(state);
                 if state.outcome().is_some() {
@@ -63,15 +66,49 @@ impl Conformance {
         }
     }
 
-    /// Symmetric positions have symmetric moves, successors and results.
+    /// Checks that symmetric positions have symmetric moves, successors and results.
     pub fn check_symmetry<G: Symmetric>(&self, start: G) {
+        self.each_state(start, |state| (0..state.symmetries()).for_each(|s| symmetry_agrees(state, s)));
+    }
+
+    /// Checks that cells and moves agree.
+    pub fn check_cells<G: Game>(&self, start: G, cells: &Cells<G>) {
+        let (rows, columns) = (cells.size)(&start);
+        assert!(rows > 0 && columns > 0, "a board has cells");
+        self.each_state(start, |state| cells_agree(state, cells));
+    }
+
+    /// Checks that a winning move wins, a blocking move stops a win, and that
+    /// neither is missed.
+    pub fn check_tactics<G: Tactics>(&self, start: G) {
+        self.each_state(start, tactics_agree);
+    }
+
+    /// Checks that evaluations lie strictly inside (−1, 1).
+    pub fn check_evaluation<G: Evaluate>(&self, start: G) {
+        self.each_state(start, |state| {
+            let value = state.evaluate();
+            assert!(value > -1.0 && value < 1.0, "evaluation {value} of {state} is not inside (-1, 1)");
+        });
+    }
+
+    /// Checks that all legal moves have positive, finite weights.
+    pub fn check_heuristic<G: Heuristic>(&self, start: G) {
+        self.each_state(start, |state| {
+            for m in legal(state) {
+                let weight = state.weight(m);
+                assert!(weight > 0.0 && weight.is_finite(), "weight {weight} of {m:?} in {state}");
+            }
+        });
+    }
+
+    /// Calls `check` with every unfinished state of random games from `start`.
+    fn each_state<G: Game>(&self, start: G, check: impl Fn(G)) {
         let mut rng = Rng::with_seed(self.seed);
         for _ in 0..self.games {
             let mut state = start;
             while state.outcome().is_none() {
-                for s in 0..state.symmetries() {
-                    symmetry_agrees(state, s);
-                }
+                check(state);
                 state.play_unchecked(state.random_move(&mut rng));
             }
         }
@@ -80,18 +117,18 @@ impl Conformance {
 
 fn legal<G: Game>(state: G) -> Vec<G::Move> {
     let mut moves = Vec::with_capacity(G::MAX_MOVES);
-    let room = moves.capacity();
-    // What is in the buffer from before must not matter.
+    let capacity = moves.capacity();
+    // Old content of the buffer must not matter.
     moves.extend(G::Move::from_index(0));
     state.legal_moves(&mut moves);
-    assert_eq!(moves.capacity(), room, "more than MAX_MOVES legal moves in {state}");
+    assert_eq!(moves.capacity(), capacity, "more than MAX_MOVES legal moves in {state}");
     moves
 }
 
 fn all_moves<G: Game>() -> impl Iterator<Item = G::Move> {
     (0..G::Move::COUNT).map(|i| {
         let m = G::Move::from_index(i).unwrap_or_else(|| panic!("move {i} does not exist"));
-        assert_eq!(m.index(), i, "move {m:?} has another number than it was made from");
+        assert_eq!(m.index(), i, "move {m:?} has another index than it was made from");
         m
     })
 }
@@ -129,7 +166,7 @@ fn play_leaves_the_original<G: Game>(state: G) {
     }
 }
 
-fn key_is_a_name<G: Game>(keys: &mut HashMap<u64, G>, state: G) {
+fn keys_identify_states<G: Game>(keys: &mut HashMap<u64, G>, state: G) {
     let first = keys.entry(state.key()).or_insert(state);
     assert_eq!(*first, state, "two states share a key");
     let copy: G = state.to_string().parse().unwrap_or_else(|e| panic!("{e}"));
@@ -147,7 +184,7 @@ fn text_round_trips<G: Game>(state: G) {
     }
 }
 
-/// Draws per legal move; enough for the chi-square approximation.
+/// Random moves per legal move; enough for the chi-square approximation.
 const DRAWS: usize = 200;
 
 fn random_moves_are_uniform<G: Game>(state: G, rng: &mut Rng) {
@@ -169,7 +206,7 @@ fn random_moves_are_uniform<G: Game>(state: G, rng: &mut Rng) {
 }
 
 /// About the 1 − 10⁻⁶ quantile of the chi-square distribution (Wilson and
-/// Hilferty's cube): a fair generator fails once in a million positions.
+/// Hilferty's approximation): a fair generator fails once in a million positions.
 fn chi_square_limit(degrees: usize) -> f64 {
     const Z: f64 = 4.753;
     if degrees == 0 {
@@ -195,5 +232,42 @@ fn symmetry_agrees<G: Symmetric>(state: G, s: usize) {
         there.play_unchecked(state.transform_move(m, s));
         assert_eq!(here.transform(s), there, "symmetry {s} and {m:?} do not commute in {state}");
         assert_eq!(here.outcome(), there.outcome(), "symmetry {s} changes the result after {m:?} in {state}");
+    }
+}
+
+fn cells_agree<G: Game>(state: G, cells: &Cells<G>) {
+    let (rows, columns) = (cells.size)(&state);
+    for m in legal(state) {
+        let Some(place @ (row, column)) = (cells.place)(&state, m) else {
+            assert_eq!(Some(m), cells.pass, "{m:?} has no cell and is not the pass, in {state}");
+            continue;
+        };
+        assert!(row < rows && column < columns, "{m:?} lies outside the board of {state}");
+        assert_eq!(
+            (cells.move_at)(&state, place),
+            Some(m),
+            "the cell of {m:?} names another move in {state}"
+        );
+        let mover = state.side();
+        let mut next = state;
+        next.play_unchecked(m);
+        assert_eq!((cells.stone)(&next, place), Some(mover), "{m:?} leaves no stone on its cell in {state}");
+    }
+    for (row, column) in [(rows, 0), (0, columns), (usize::MAX, 0), (0, usize::MAX)] {
+        assert!((cells.move_at)(&state, (row, column)).is_none(), "a move outside the board of {state}");
+        assert!((cells.stone)(&state, (row, column)).is_none(), "a stone outside the board of {state}");
+    }
+}
+
+fn tactics_agree<G: Tactics>(state: G) {
+    use crate::Outcome::Loss;
+    let wins = |state: G, m: G::Move| state.play(m).is_ok_and(|next| next.outcome() == Some(Loss));
+    let exists = legal(state).into_iter().any(|m| wins(state, m));
+    match state.winning_move() {
+        Some(m) => assert!(wins(state, m), "{m:?} does not win in {state}"),
+        None => assert!(!exists, "a winning move is missed in {state}"),
+    }
+    if let Some(m) = state.blocking_move() {
+        assert!(state.is_legal(m), "the block {m:?} is illegal in {state}");
     }
 }

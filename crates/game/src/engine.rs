@@ -1,4 +1,4 @@
-//! What chooses moves: history and budget in, decision out.
+//! Engines: history and budget in, decision out.
 
 use std::time::Duration;
 
@@ -8,9 +8,8 @@ use crate::{Game, GameOver, History, Proof, Rng};
 
 /// A player: chooses a move within a budget.
 pub trait Engine<G: Game>: Send {
-    /// Chooses a move for the side to move in `history.state()`, and lets
-    /// `watch` see now and then what it thinks so far. Who watches does not
-    /// change what is chosen.
+    /// Chooses a move for the side to move in `history.state()`. Calls `watch`
+    /// now and then with the decision so far; that does not change the choice.
     fn think(
         &mut self,
         history: &History<G>,
@@ -18,37 +17,37 @@ pub trait Engine<G: Game>: Send {
         watch: &mut Watch<'_, Decision<G::Move>>,
     ) -> Result<Decision<G::Move>, GameOver>;
 
-    /// The same, unwatched.
+    /// Chooses a move without reporting progress.
     fn decide(&mut self, history: &History<G>, budget: &Budget) -> Result<Decision<G::Move>, GameOver> {
         self.think(history, budget, &mut |_| ())
     }
 
-    /// The tree behind the last decision down to `depth` plies, if this
+    /// Text of the tree behind the last decision down to `depth` plies, if the
     /// engine keeps one.
     fn tree(&self, _format: TreeFormat, _depth: usize) -> Option<String> {
         None
     }
 }
 
-/// Somebody who may look at a thought while it is still being thought. It is
-/// offered often and put into words only for one who asks, so that nobody pays
-/// for what nobody sees; and who hands it on can turn it on the way:
+/// Progress callback. It gets a function that builds the report, and calls it
+/// only if it wants the report, so that unused reports cost nothing. A wrapper
+/// can transform the report on its way:
 ///
 /// ```
 /// use game::engine::Watch;
 /// fn count(watch: &mut Watch<'_, u32>) {
-///     (0..9).for_each(|thought| watch(&|| thought));
+///     (0..9).for_each(|report| watch(&|| report));
 /// }
 /// fn count_backwards(watch: &mut Watch<'_, i64>) {
-///     count(&mut |thought| watch(&|| -i64::from(thought())));
+///     count(&mut |report| watch(&|| -i64::from(report())));
 /// }
 /// let mut last = None;
-/// count_backwards(&mut |thought| last = Some(thought()));
+/// count_backwards(&mut |report| last = Some(report()));
 /// assert_eq!(last, Some(-8));
 /// ```
 pub type Watch<'a, T> = dyn FnMut(&dyn Fn() -> T) + 'a;
 
-/// How [`Engine::tree`] writes.
+/// Format of [`Engine::tree`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TreeFormat {
     /// Indented lines.
@@ -57,31 +56,31 @@ pub enum TreeFormat {
     Dot,
 }
 
-/// What an engine found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Decision<M> {
     /// The move to play.
     pub chosen: M,
-    /// What the side to move can expect, in [−1, 1].
+    /// Value for the side to move, in [−1, 1].
     pub value: f32,
-    /// The position's result, if it is proven.
+    /// Proven result of the position, if there is one.
     pub proof: Option<Proof>,
-    /// The line that the engine expects, the chosen move first.
+    /// Principal variation, the chosen move first.
     pub line: Vec<M>,
-    /// What is known of each legal move, best first.
+    /// Report on each legal move, best first.
     pub moves: Vec<MoveReport<M>>,
-    /// Simulations made (0 where the engine makes none).
+    /// Number of simulations (0 if the engine makes none).
     pub simulations: u64,
-    /// Positions visited.
+    /// Number of nodes.
     pub nodes: u64,
-    /// Plies that the deepest line reached.
+    /// Depth of the deepest line, in plies.
     pub depth: u32,
     /// Time taken.
     pub elapsed: Duration,
 }
 
 impl<M: Copy> Decision<M> {
-    /// A move chosen without looking.
+    /// A move chosen without a search.
     pub fn bare(chosen: M) -> Self {
         Decision {
             chosen,
@@ -97,30 +96,29 @@ impl<M: Copy> Decision<M> {
     }
 }
 
-/// What an engine knows of one move of the position it was asked about.
+/// Report on one legal move of the position.
 #[derive(Clone, Debug)]
 pub struct MoveReport<M> {
     /// The move.
     pub played: M,
-    /// Simulations (or nodes) spent on it.
+    /// Number of simulations (or nodes) spent on it.
     pub visits: u64,
-    /// What it is worth to the side to move, in [−1, 1].
+    /// Value for the side to move, in [−1, 1].
     pub value: f32,
-    /// Its result, if it is proven.
+    /// Proven result, if there is one.
     pub proof: Option<Proof>,
-    /// The prior that it started from, if the engine uses one.
+    /// Prior, if the engine uses one.
     pub prior: Option<f32>,
 }
 
-/// The player that every other one has to beat: any legal move, each as
-/// likely as the next.
+/// Plays a legal move chosen uniformly at random.
 #[derive(Debug)]
 pub struct RandomEngine {
     rng: Rng,
 }
 
 impl RandomEngine {
-    /// The same seed makes the same choices.
+    /// An engine with this random seed: the same seed makes the same choices.
     pub fn new(seed: u64) -> Self {
         RandomEngine { rng: Rng::with_seed(seed) }
     }

@@ -1,9 +1,9 @@
-//! What can be wrong with a move or a text: each is one clear line.
+//! Errors of moves and texts: one line each.
 
 use std::error::Error;
 use std::fmt;
 
-/// A move that the rules forbid.
+/// Error: the rules forbid a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IllegalMove {
     played: String,
@@ -35,25 +35,25 @@ impl fmt::Display for IllegalMove {
 
 impl Error for IllegalMove {}
 
-/// A text that is no move or no position.
+/// Error: a text is not a move or not a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     message: String,
 }
 
-/// No error quotes more of the input than this.
+/// Number of characters of the input that an error quotes at most.
 const QUOTED: usize = 60;
 
 impl ParseError {
-    /// `text` is no `what` (a move, a position, …) because of `why`.
+    /// `text` is not a valid `what` (move, position) because of `why`.
     pub fn new(what: &str, text: &str, why: impl fmt::Display) -> Self {
         let message = format!("{what} {}: {why}", quote(text));
         ParseError { message }
     }
 }
 
-/// The text in quotes, control characters escaped and cut to a length that
-/// keeps an error on one line.
+/// Quotes a text for an error: control characters are escaped, and it is cut to
+/// a length that keeps the error on one line.
 pub fn quote(text: &str) -> String {
     let mut quoted: String = text.chars().take(QUOTED).flat_map(char::escape_debug).collect();
     if text.chars().nth(QUOTED).is_some() {
@@ -70,7 +70,7 @@ impl fmt::Display for ParseError {
 
 impl Error for ParseError {}
 
-/// An engine was asked for a move in a game that has ended.
+/// Error: an engine was asked for a move in a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameOver;
 

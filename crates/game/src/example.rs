@@ -1,17 +1,16 @@
-//! Two games small enough to be solved by a loop, for the tests and examples
-//! of every crate that searches.
+//! Two small games for the tests and examples of the search crates.
 //!
-//! [`Nim`] is the well-known one: a theory says who wins. [`Thicket`] is a
-//! random tree grown from a seed: no theory, wins, draws and losses at any
-//! depth, forced lines, and a different game for every seed.
+//! [`Nim`] is the well-known game with a theory of its winner. [`RandomTree`] is
+//! a random game tree made from a seed: it has wins, draws and losses at any
+//! depth and forced lines, and every seed gives another game.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::{Evaluate, Game, Heuristic, Move, Outcome, ParseError, Rng, Side};
 
-/// Heaps of stones; a move takes any number from one heap, and who takes the
-/// last stone wins.
+/// Nim: a move takes any number of stones from one heap; the player who takes
+/// the last stone wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Nim {
     heaps: [u8; Nim::HEAPS],
@@ -26,9 +25,9 @@ pub struct Take {
 }
 
 impl Nim {
-    /// How many heaps there are.
+    /// Number of heaps.
     pub const HEAPS: usize = 3;
-    /// The most stones that a heap may have.
+    /// Largest number of stones in a heap.
     pub const MOST: u8 = 7;
 
     /// A position; `None` if a heap has more than [`Nim::MOST`] stones.
@@ -117,7 +116,7 @@ impl Game for Nim {
             Some((heap, count)) if heap as usize <= Nim::HEAPS && count <= Nim::MOST => {
                 Ok(Take { heap: heap - 1, count })
             }
-            _ => Err(ParseError::new("move", text, "it is heap-count, as in 2-3")),
+            _ => Err(ParseError::new("move", text, "a move is heap-count, as in 2-3")),
         }
     }
 
@@ -150,30 +149,32 @@ impl FromStr for Nim {
             };
             Nim::new(heaps.try_into().ok()?, side)
         };
-        read().ok_or_else(|| ParseError::new("position", text, "it is a,b,c and the side, as in 3,4,5 1"))
+        read().ok_or_else(|| {
+            ParseError::new("position", text, "a position is a,b,c and the side, as in 3,4,5 1")
+        })
     }
 }
 
-/// A random tree: where the game ends, how, and how many moves there are
-/// follows from a hash of the way to the state.
+/// A random game tree: the number of moves, the end of the game and its result
+/// follow from a hash of the path to the state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Thicket {
+pub struct RandomTree {
     hash: u64,
     ply: u8,
 }
 
-/// The branch taken.
+/// A move of [`RandomTree`]: the number of the branch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Branch(u8);
 
-impl Thicket {
-    /// No game is longer than this.
+impl RandomTree {
+    /// Length of the longest game, in plies.
     pub const PLIES: u8 = 8;
     const BRANCHES: u8 = 5;
 
-    /// The tree that grows from `seed`.
+    /// The tree of this seed.
     pub fn new(seed: u64) -> Self {
-        Thicket { hash: mix(seed ^ 0x7468_6963_6b65_7400), ply: 0 }
+        RandomTree { hash: mix(seed ^ 0x7468_6963_6b65_7400), ply: 0 }
     }
 
     fn branches(&self) -> u8 {
@@ -181,8 +182,8 @@ impl Thicket {
     }
 }
 
-/// A finaliser in the manner of SplitMix64: every input bit moves every
-/// output bit.
+/// Mixes the bits as SplitMix64 does. It is not [`crate::bits::mix`], so that
+/// the trees of the tests stay as they are.
 fn mix(mut x: u64) -> u64 {
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -190,7 +191,7 @@ fn mix(mut x: u64) -> u64 {
 }
 
 impl Move for Branch {
-    const COUNT: usize = Thicket::BRANCHES as usize;
+    const COUNT: usize = RandomTree::BRANCHES as usize;
 
     fn index(self) -> usize {
         self.0 as usize
@@ -201,13 +202,13 @@ impl Move for Branch {
     }
 }
 
-impl Game for Thicket {
+impl Game for RandomTree {
     type Move = Branch;
-    const NAME: &'static str = "thicket";
+    const NAME: &'static str = "random-tree";
     const MAX_MOVES: usize = Branch::COUNT;
 
     fn start() -> Self {
-        Thicket::new(0)
+        RandomTree::new(0)
     }
 
     fn side(&self) -> Side {
@@ -253,7 +254,7 @@ impl Game for Thicket {
 
     fn parse_move(&self, text: &str) -> Result<Branch, ParseError> {
         let branch = text.parse().ok().and_then(Branch::from_index);
-        branch.ok_or_else(|| ParseError::new("move", text, "it is a branch, 0 to 4"))
+        branch.ok_or_else(|| ParseError::new("move", text, "a move is a branch, 0 to 4"))
     }
 
     fn draw(&self, _last: Option<Branch>) -> String {
@@ -261,39 +262,39 @@ impl Game for Thicket {
     }
 }
 
-impl Evaluate for Thicket {
+impl Evaluate for RandomTree {
     fn evaluate(&self) -> f32 {
         (self.hash >> 40) as f32 / (1 << 24) as f32 * 1.8 - 0.9
     }
 }
 
-impl Heuristic for Thicket {
+impl Heuristic for RandomTree {
     fn weight(&self, m: Branch) -> f32 {
         1.0 + m.0 as f32
     }
 }
 
-impl fmt::Display for Thicket {
+impl fmt::Display for RandomTree {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{:016x}@{}", self.hash, self.ply)
     }
 }
 
-impl FromStr for Thicket {
+impl FromStr for RandomTree {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let read = || {
             let (hash, ply) = text.split_once('@')?;
             let hash = u64::from_str_radix(hash, 16).ok()?;
             let ply = ply.parse().ok().filter(|ply| *ply <= Self::PLIES)?;
-            Some(Thicket { hash, ply })
+            Some(RandomTree { hash, ply })
         };
-        read().ok_or_else(|| ParseError::new("position", text, "it is hash@ply"))
+        read().ok_or_else(|| ParseError::new("position", text, "a position is hash@ply"))
     }
 }
 
-/// The value of a position by plain minimax, for tests to compare with: the
-/// result and the plies to the end, winning soonest and losing latest.
+/// Solves a position by plain minimax, for tests to compare with: the result
+/// and the plies to the end, winning soonest and losing latest.
 pub fn minimax<G: Game>(state: &G) -> crate::Proof {
     use crate::Proof;
     if let Some(outcome) = state.outcome() {

@@ -1,8 +1,8 @@
-//! The moves that led to a state.
+//! The moves of a game so far.
 
 use crate::{Game, IllegalMove};
 
-/// A game so far: where it began, what was played, where it stands.
+/// A game so far: starting position, moves, current state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct History<G: Game> {
     start: G,
@@ -11,27 +11,27 @@ pub struct History<G: Game> {
 }
 
 impl<G: Game> History<G> {
-    /// A game that begins in `start`.
+    /// A game without moves that begins in `start`.
     pub fn new(start: G) -> Self {
         History { start, moves: Vec::new(), states: Vec::new() }
     }
 
-    /// Where the game began.
+    /// Starting position.
     pub fn start(&self) -> &G {
         &self.start
     }
 
-    /// What was played.
+    /// Moves played.
     pub fn moves(&self) -> &[G::Move] {
         &self.moves
     }
 
-    /// Where the game stands.
+    /// Current state.
     pub fn state(&self) -> &G {
         self.states.last().unwrap_or(&self.start)
     }
 
-    /// Makes a move, or says why not and changes nothing.
+    /// Plays a move. An illegal one is an error and changes nothing.
     pub fn play(&mut self, m: G::Move) -> Result<(), IllegalMove> {
         let next = self.state().play(m)?;
         self.moves.push(m);
@@ -39,7 +39,7 @@ impl<G: Game> History<G> {
         Ok(())
     }
 
-    /// Takes the last move back and gives it.
+    /// Takes the last move back and returns it.
     pub fn undo(&mut self) -> Option<G::Move> {
         self.states.pop();
         self.moves.pop()

@@ -1,21 +1,25 @@
-//! What a game *is* to a search, and what an engine is to everybody else.
+//! Games, engines and strategies: the interfaces between rules and searches.
 //!
 //! A rules crate implements [`Game`] for its state type; a search is generic
-//! over `G: Game` and is compiled once per game. Nothing in here searches,
-//! reads or writes.
+//! over `G: Game` and is compiled once per game. This crate does no search and
+//! no I/O.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`rules`] | [`Game`] and [`Move`], and the optional knowledge a game may offer ([`Tactics`], [`Evaluate`], [`Heuristic`], [`Symmetric`]) |
 //! | [`outcome`] | [`Side`], [`Outcome`], [`Proof`] |
 //! | [`history`] | [`History`]: the moves that led to a state |
-//! | [`engine`] | [`Engine`]: history and budget in, [`Decision`] out; [`Watch`]: who looks on |
-//! | [`strategy`] | named strategies: `uct:c=0.9,sims=20000` |
-//! | [`error`] | what can be wrong with a text or a move |
+//! | [`engine`] | [`Engine`]: history and budget in, [`Decision`] out; [`Watch`]: progress callback |
+//! | [`spec`] | [`Spec`]: the text of a strategy with its parameters, `uct:c=0.9,sims=20000` |
+//! | [`strategy`] | [`Strategy`]: a named strategy with its parameters |
+//! | [`board`] | [`Cells`], [`Drops`]: where moves lie on a board, for judges and pages |
+//! | [`playable`] | [`Playable`]: a game with strategies, as arena and bots take it |
+//! | [`error`] | errors of moves and texts |
 //! | [`bits`] | sets in a word: mixing, counting, picking a member |
-//! | [`conformance`] | the laws every game obeys, as one test suite |
+//! | [`conformance`] | the laws that every game obeys, as one test suite |
+//! | [`example`] | two small games for tests and examples |
 //!
-//! A whole game of random moves looks like this in every game:
+//! A game of random moves:
 //!
 //! ```
 //! use game::{Game, Rng};
@@ -31,25 +35,31 @@
 //! ```
 //!
 //! Values are always from the side to move and inside [−1, 1]; the sides
-//! strictly alternate (a forced pass is a move), so one negation per ply is
-//! all that a search ever does about colours.
+//! strictly alternate (a forced pass is a move), so that a search needs one
+//! negation per ply and nothing else about colours.
 
 pub mod bits;
+pub mod board;
 pub mod conformance;
 pub mod engine;
 pub mod error;
 pub mod example;
 pub mod history;
 pub mod outcome;
+pub mod playable;
 pub mod rules;
+pub mod spec;
 pub mod strategy;
 
+pub use board::{Cells, Drops, Place, Shape};
 pub use engine::{Decision, Engine, MoveReport, RandomEngine, TreeFormat, Watch};
 pub use error::{GameOver, IllegalMove, ParseError};
 pub use history::History;
 pub use outcome::{Outcome, Proof, Side};
+pub use playable::Playable;
 pub use rules::{Evaluate, Game, Heuristic, Move, Symmetric, Tactics};
-pub use strategy::{Built, Kind, Param, SpecError, Strategies, Strategy, Values};
+pub use spec::{Spec, SpecError};
+pub use strategy::{Built, Kind, Param, Strategies, Strategy, Values, Work};
 
-/// The generator that playouts draw from: small, fast, seedable.
+/// Random number generator of playouts: small, fast, seedable.
 pub type Rng = fastrand::Rng;

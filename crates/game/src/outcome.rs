@@ -3,12 +3,12 @@
 use std::fmt;
 use std::ops::Neg;
 
-/// Who moves: the first player (Black, X) or the second (White, O).
+/// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
-    /// The one who makes the first move of the game.
+    /// The player who makes the first move of the game (Black, X).
     First,
-    /// The other one.
+    /// The other player (White, O).
     Second,
 }
 
@@ -27,14 +27,14 @@ impl Side {
     }
 }
 
-/// How a finished game went, seen from one side.
+/// Result of a finished game for one side.
 ///
 /// Ordered by what that side prefers: `Loss < Draw < Win`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Outcome {
     /// The side lost.
     Loss,
-    /// Nobody won.
+    /// Neither side won.
     Draw,
     /// The side won.
     Win,
@@ -73,10 +73,10 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// A result that no play of the opponent can change, and how far the end is.
+/// A proven result, and the distance to the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Proof {
-    /// The result for the side that the proof speaks of.
+    /// The result for the side to move.
     pub outcome: Outcome,
     /// Plies to the end of the game on the line that the proof found.
     pub plies: u16,

@@ -3,7 +3,7 @@
 use std::panic::catch_unwind;
 
 use game::conformance::Conformance;
-use game::example::{Nim, Thicket, minimax};
+use game::example::{Nim, RandomTree, minimax};
 use game::{Game, History, Outcome, Side};
 
 #[test]
@@ -12,9 +12,9 @@ fn nim_conforms() {
 }
 
 #[test]
-fn thickets_conform() {
+fn random_trees_conform() {
     for seed in 0..20 {
-        Conformance { games: 50, ..Conformance::new() }.check(Thicket::new(seed));
+        Conformance { games: 50, ..Conformance::new() }.check(RandomTree::new(seed));
     }
 }
 

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use game::{Game, TreeFormat};
 
+use crate::guide::Guide;
 use crate::node::{Flags, NONE, Node};
-use crate::prior::Prior;
 use crate::select::Select;
 use crate::tree::Tree;
 
-impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
+impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     /// The tree down to `depth` plies, only what has been visited, the most
     /// visited first. Values are for the side that made the move.
     pub fn dump(&self, format: TreeFormat, depth: usize) -> String {

@@ -3,11 +3,11 @@
 use clock::{Budget, Deadline};
 use game::{Decision, Engine, Game, GameOver, History, TreeFormat, Watch};
 
+use crate::guide::Guide;
 use crate::node::NONE;
 use crate::options::{MemoryError, Options, Parallel};
 use crate::parallel::{run_apart, run_together};
 use crate::playout::Playout;
-use crate::prior::Prior;
 use crate::search::Search;
 use crate::select::Select;
 use crate::tree::Tree;
@@ -24,9 +24,9 @@ pub struct Mcts<G: Game, S: Select, P, K> {
     history: Option<History<G>>,
 }
 
-impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Mcts<G, S, P, K> {
+impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Mcts<G, S, P, K> {
     /// An engine with nothing in its trees.
-    pub fn new(options: Options, select: S, playout: P, prior: K) -> Result<Self, MemoryError> {
+    pub fn new(options: Options, select: S, playout: P, guide: K) -> Result<Self, MemoryError> {
         let apart = match options.parallel {
             Parallel::Root => options.threads.max(1),
             Parallel::Tree => 1,
@@ -35,7 +35,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Mcts<G, S, P, K> {
             // Together the trees keep to the limit.
             let memory = options.memory / apart;
             let options = Options { memory, seed: options.seed.wrapping_add(i as u64), ..options.clone() };
-            Search::new(G::start(), options, select.clone(), playout.clone(), prior.clone())
+            Search::new(G::start(), options, select.clone(), playout.clone(), guide.clone())
         });
         let searches = searches.collect::<Result<_, _>>()?;
         Ok(Mcts { options, most_simulations: None, playout, searches, history: None })
@@ -61,7 +61,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Mcts<G, S, P, K> {
     }
 }
 
-impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Engine<G> for Mcts<G, S, P, K> {
+impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Engine<G> for Mcts<G, S, P, K> {
     fn think(
         &mut self,
         history: &History<G>,

@@ -7,12 +7,12 @@
 
 use game::Game;
 
+use crate::guide::Guide;
 use crate::node::{Flags, NONE, Node};
-use crate::prior::Prior;
 use crate::select::Select;
 use crate::tree::{Step, Tree};
 
-impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
+impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     /// The node behind an edge: itself in a tree; in a graph the shared one,
     /// if it has been made.
     #[inline]

@@ -24,11 +24,11 @@
 //! use game::example::Nim;
 //! use mcts::{Mcts, Options};
 //! use mcts::playout::{Full, Uniform};
-//! use mcts::prior::Even;
+//! use mcts::guide::{Even, Priors};
 //! use mcts::select::{Fpu, Ucb1};
 //!
 //! let rule = Ucb1 { c: 1.4, fpu: Fpu::First, bias: 0.0 };
-//! let mut engine = Mcts::new(Options::default(), rule, Full::new(Uniform), Even).unwrap();
+//! let mut engine = Mcts::new(Options::default(), rule, Full::new(Uniform), Priors(Even)).unwrap();
 //! let history = History::new(Nim::start());
 //! let decision = engine.decide(&history, &Budget::simulations(100_000)).unwrap();
 //! assert_eq!(decision.proof.map(|p| p.outcome), Some(Outcome::Win), "Nim 3,4,5 is won");
@@ -48,9 +48,12 @@
 //! worse; see `docs/search.md`.)
 
 mod amaf;
+pub mod conformance;
 pub mod dump;
 pub mod engine;
 mod graph;
+pub mod guide;
+pub mod knowledge;
 mod math;
 pub mod memory;
 pub mod node;
@@ -59,7 +62,6 @@ pub mod parallel;
 pub mod playout;
 pub mod pool;
 pub mod preset;
-pub mod prior;
 pub mod report;
 pub mod search;
 pub mod select;

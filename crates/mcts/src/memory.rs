@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use game::Game;
 
+use crate::guide::Guide;
 use crate::node::{Bounds, Flags, NONE};
-use crate::prior::Prior;
 use crate::select::Select;
 use crate::tree::Tree;
 
@@ -13,7 +13,7 @@ use crate::tree::Tree;
 /// is slower than ours.
 const RECYCLE_NANOS: u64 = 60;
 
-impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
+impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     /// Could the next expansion fail for want of room?
     #[inline]
     pub fn is_full(&self) -> bool {

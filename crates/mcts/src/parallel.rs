@@ -14,9 +14,9 @@ use std::time::Instant;
 use clock::{Budget, Deadline};
 use game::{Decision, Game, MoveReport, Outcome};
 
+use crate::guide::Guide;
 use crate::options::Choice;
 use crate::playout::Playout;
-use crate::prior::Prior;
 use crate::report::Settled;
 use crate::search::{Look, Search, Worker, may_recycle};
 use crate::select::Select;
@@ -24,7 +24,7 @@ use crate::tree::Tree;
 
 /// Every search runs in a thread of its own; the decision is what they found
 /// together. The first one's thread is this one: its tree is looked at.
-pub(crate) fn run_apart<G: Game, S: Select, P: Playout<G>, K: Prior<G>>(
+pub(crate) fn run_apart<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
     searches: &mut [Search<G, S, P, K>],
     budget: &Budget,
     choice: Choice,
@@ -106,7 +106,7 @@ struct Shared<'a, G: Game, S: Select, K> {
 
 /// All threads work in the search's one tree. This one is the first of them,
 /// and looks at it.
-pub(crate) fn run_together<G: Game, S: Select, P: Playout<G>, K: Prior<G>>(
+pub(crate) fn run_together<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
     search: &mut Search<G, S, P, K>,
     playout: &P,
     threads: usize,
@@ -131,7 +131,7 @@ pub(crate) fn run_together<G: Game, S: Select, P: Playout<G>, K: Prior<G>>(
     decision.map(|decision| Decision { elapsed: started.elapsed(), ..decision })
 }
 
-fn work<G: Game, S: Select, P: Playout<G>, K: Prior<G>>(
+fn work<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
     mut worker: Worker<G, P>,
     shared: &Mutex<Shared<G, S, K>>,
     budget: &Budget,

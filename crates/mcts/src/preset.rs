@@ -1,137 +1,269 @@
 //! The search as named strategies: `uct`, of which every option is a
-//! parameter, and what games need to make others.
+//! parameter, and the building blocks of others.
+
+use std::marker::PhantomData;
 
 use game::strategy::{ON_OFF, SEED};
-use game::{Built, Evaluate, Game, Heuristic, Kind, Param, Rng, Side, SpecError, Strategy, Tactics, Values};
+use game::{
+    Built, Evaluate, Game, Heuristic, Kind, Param, Rng, Side, SpecError, Strategy, Tactics, Values, Work,
+};
 
 use crate::engine::Mcts;
+use crate::guide::{Even, Guide, Priors};
+use crate::knowledge::{Knowledge, Rules, WithEvaluation, WithHeuristic, WithTactics};
 use crate::options::{Choice, Expansion, Options, Parallel};
-use crate::playout::{Decisive, Full, Mast, Playout, Trace, Truncated, Uniform, Weighted};
-use crate::prior::{ByWeight, Even};
+use crate::playout::{Full, Mast, Playout, Trace, Uniform};
 use crate::select::{Fpu, Puct, Rave, Select, Ucb1, Ucb1Tuned};
 
-/// The parameters of [`uct`].
+/// The parameters of [`Uct`] for a game with all kinds of knowledge.
 pub fn params() -> Vec<Param> {
     let param = |name, kind, default, about| Param { name, kind, default, about };
-    let most = u64::MAX;
     vec![
         param("c", Kind::Real(0.0, 100.0), "1.4", "weight of exploration"),
-        param("sims", Kind::Int(0, most), "0", "most simulations a move; 0: as the budget says"),
+        SIMS,
         param("select", Kind::Choice(&["ucb1", "tuned", "puct", "rave"]), "ucb1", "selection rule"),
         param(
             "fpu",
             Kind::Choice(&["first", "value", "parent"]),
             "first",
-            "unvisited moves: before all, or worth …",
+            "unvisited moves: before all others, a fixed value, or the parent's value",
         ),
-        param("urgency", Kind::Real(-1.0, 1.0), "0.0", "… this value, or this much less than the parent"),
+        param(
+            "urgency",
+            Kind::Real(-1.0, 1.0),
+            "0.0",
+            "with fpu=value the value of unvisited moves, with fpu=parent how far below the parent",
+        ),
         param(
             "bias",
             Kind::Real(0.0, 100.0),
             "0.0",
-            "ucb1: progressive bias; rave: how biased later moves are",
+            "ucb1: weight of the progressive bias; rave: assumed bias of later moves",
         ),
-        param("reference", Kind::Int(0, 1_000_000), "0", "rave: visits of a GRAVE reference; 0: plain RAVE"),
         param(
-            "playout",
-            Kind::Choice(&["uniform", "weighted", "decisive", "mast", "truncated"]),
-            "uniform",
-            "how playouts choose",
+            "reference",
+            Kind::Int(0, 1_000_000),
+            "0",
+            "rave: visits of a GRAVE reference; 0 is plain RAVE",
         ),
-        param("epsilon", Kind::Real(0.0, 1.0), "0.3", "mast: share of random moves"),
-        param("plies", Kind::Int(0, 1000), "6", "truncated: plies before the evaluation"),
-        param("shaping", Kind::Real(0.0, 1.0), "0.0", "how much a far result loses"),
-        param("expand", Kind::Choice(&["one", "all"]), "one", "a leaf's children: one by one or all at once"),
+        param("playout", Kind::Choice(PLAYOUTS[7]), "uniform", "how playouts choose moves"),
+        param("epsilon", Kind::Real(0.0, 1.0), "0.3", "playout=mast: share of random moves"),
+        param("plies", Kind::Int(0, 1000), "6", "playout=truncated: plies before the evaluation"),
+        param("shaping", Kind::Real(0.0, 1.0), "0.0", "how much a result 64 plies away loses"),
+        param("expand", Kind::Choice(&["one", "all"]), "one", "simulate one child of a new leaf, or all"),
         param("at", Kind::Int(1, 1_000_000), "1", "visits before a leaf gets children"),
         param("solver", ON_OFF, "on", "prove wins, losses and draws"),
-        param("lookahead", ON_OFF, "on", "solver: see the end of the game one move ahead"),
-        param("graph", ON_OFF, "off", "one node per position, however it is reached"),
+        param("lookahead", ON_OFF, "on", "solver: find the end of the game one move ahead"),
+        param("graph", ON_OFF, "off", "one node per position instead of one per path"),
         param("reuse", ON_OFF, "on", "keep the tree from move to move"),
-        param("final", Kind::Choice(&["visits", "value", "robust"]), "visits", "which move is played"),
-        param("memory", Kind::Int(1, 1 << 16), "128", "MiB for the tree"),
-        param("threads", Kind::Int(1, 64), "1", "threads"),
+        param(
+            "final",
+            Kind::Choice(&["visits", "value", "robust"]),
+            "visits",
+            "how the move is chosen at the end",
+        ),
+        MEMORY,
+        param("threads", Kind::Int(1, 64), "1", "number of threads"),
         param(
             "parallel",
             Kind::Choice(&["root", "tree"]),
             "root",
-            "threads with a tree each, or one for all",
+            "threads search a tree each, or one tree together",
         ),
         SEED,
     ]
 }
 
-/// The same with other defaults, for a game that knows better.
+/// Limit of the simulations per move.
+const SIMS: Param = Param {
+    name: "sims",
+    kind: Kind::Int(0, u64::MAX),
+    default: "0",
+    about: "most simulations per move; 0: only the budget limits them",
+};
+
+/// Size of the tree.
+const MEMORY: Param =
+    Param { name: "memory", kind: Kind::Memory(1, 1 << 16), default: "128", about: "MiB for the tree" };
+
+/// Playouts by the knowledge of a game: 1 tactics, 2 evaluation, 4 heuristic.
+const PLAYOUTS: [&[&str]; 8] = [
+    &["uniform", "mast"],
+    &["uniform", "decisive", "mast"],
+    &["uniform", "mast", "truncated"],
+    &["uniform", "decisive", "mast", "truncated"],
+    &["uniform", "weighted", "mast"],
+    &["uniform", "weighted", "decisive", "mast"],
+    &["uniform", "weighted", "mast", "truncated"],
+    &["uniform", "weighted", "decisive", "mast", "truncated"],
+];
+
+/// [`params`] with other defaults.
 pub fn params_with(defaults: &[(&str, &'static str)]) -> Vec<Param> {
     let mut params = params();
     for (name, default) in defaults {
         let param = params.iter_mut().find(|p| p.name == *name);
-        param.expect("only what exists can have another default").default = default;
+        param.unwrap_or_else(|| panic!("uct has no parameter {name}")).default = default;
     }
     params
 }
 
-/// Those of the parameters that stand here, with these defaults.
+/// These parameters only, with these defaults.
 pub fn only(wanted: &[(&str, &'static str)]) -> Vec<Param> {
     let all = params_with(wanted);
     all.into_iter().filter(|param| wanted.iter().any(|(name, _)| *name == param.name)).collect()
 }
 
-/// The strategy `uct`, with these defaults instead of the usual ones.
-pub fn uct<G: Tactics + Evaluate + Heuristic>(defaults: &[(&str, &'static str)]) -> Strategy<G> {
-    Strategy {
-        name: "uct",
-        about: "Monte-Carlo tree search with a solver; every rule of the search is a parameter",
-        params: params_with(defaults),
-        build: build::<G>,
+/// Builds the strategy `uct` for a game. It needs nothing but the rules; each
+/// kind of knowledge adds choices to its parameters.
+///
+/// ```
+/// use game::{Strategies, example::RandomTree};
+/// use mcts::preset::Uct;
+/// let plain = Uct::<RandomTree>::new().strategy();
+/// let guided = Uct::<RandomTree>::new().evaluation().heuristic().defaults(&[("c", "0.7")]).strategy();
+/// assert!(Strategies::new(vec![plain]).build("uct:playout=truncated").is_err());
+/// assert!(Strategies::new(vec![guided]).build("uct:playout=truncated").is_ok());
+/// ```
+pub struct Uct<G, K = Rules> {
+    defaults: Vec<(&'static str, &'static str)>,
+    knowledge: PhantomData<fn() -> (G, K)>,
+}
+
+impl<G: Game> Uct<G> {
+    /// `uct` with nothing but the rules.
+    #[expect(clippy::new_without_default, reason = "a builder is not a value to have by default")]
+    pub fn new() -> Self {
+        Uct { defaults: Vec::new(), knowledge: PhantomData }
     }
 }
 
-/// The textbook's search: UCB1, no solver, a new tree for every move. Its
+impl<G: Game, K: Knowledge<G>> Uct<G, K> {
+    fn knowing<L>(self) -> Uct<G, L> {
+        Uct { defaults: self.defaults, knowledge: PhantomData }
+    }
+
+    /// Adds `playout=decisive`.
+    pub fn tactics(self) -> Uct<G, WithTactics<K>>
+    where
+        G: Tactics,
+    {
+        self.knowing()
+    }
+
+    /// Adds `playout=truncated`.
+    pub fn evaluation(self) -> Uct<G, WithEvaluation<K>>
+    where
+        G: Evaluate,
+    {
+        self.knowing()
+    }
+
+    /// Adds `playout=weighted`, and priors for `select=puct` and `bias`.
+    pub fn heuristic(self) -> Uct<G, WithHeuristic<K>>
+    where
+        G: Heuristic,
+    {
+        self.knowing()
+    }
+
+    /// Sets defaults of parameters.
+    pub fn defaults(mut self, defaults: &[(&'static str, &'static str)]) -> Self {
+        self.defaults.extend(defaults);
+        self
+    }
+
+    /// The strategy.
+    pub fn strategy(self) -> Strategy<G> {
+        let known = [K::decisive(0.0).is_some(), K::truncated(0).is_some(), K::weighted(0.0).is_some()];
+        let mut params = params_with(&self.defaults);
+        for param in &mut params {
+            if param.name == "playout" {
+                param.kind =
+                    Kind::Choice(PLAYOUTS[(0..3).map(|i| usize::from(known[i]) << i).sum::<usize>()]);
+            }
+        }
+        params.retain(|param| known[1] || param.name != "plies");
+        Strategy {
+            name: "uct",
+            about: "Monte-Carlo tree search with a solver; every rule of the search is a parameter",
+            work: Work::Simulations,
+            params,
+            build: build::<G, K>,
+        }
+    }
+}
+
+/// The textbook search: UCB1, no solver, a new tree for every move. Its
 /// parameters are `c`, `sims`, `memory` and `seed`.
 pub fn textbook<G: Game, P: Playout<G>>(
     values: &Values,
     playout: P,
-) -> Result<Mcts<G, Ucb1, P, Even>, SpecError> {
+) -> Result<Mcts<G, Ucb1, P, Priors<Even>>, SpecError> {
     let options = Options {
         solver: false,
         reuse: false,
-        memory: (values.int("memory") as usize) << 20,
+        memory: values.bytes("memory"),
         seed: values.int("seed"),
         ..Options::default()
     };
     let rule = Ucb1 { c: values.real("c"), fpu: Fpu::First, bias: 0.0 };
-    let engine = Mcts::new(options, rule, playout, Even).map_err(SpecError::new)?;
+    engine(values, options, rule, playout, Priors(Even))
+}
+
+/// A search that makes at most the number of simulations of the parameter
+/// `sims`.
+pub fn engine<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
+    values: &Values,
+    options: Options,
+    select: S,
+    playout: P,
+    guide: K,
+) -> Result<Mcts<G, S, P, K>, SpecError> {
+    let engine = Mcts::new(options, select, playout, guide).map_err(SpecError::new)?;
     Ok(match values.int("sims") {
         0 => engine,
         sims => engine.at_most(sims),
     })
 }
 
-/// Any of the playouts that a parameter can name. Which one it is costs a
-/// branch per playout, and saves the compiler a search per playout and rule.
-#[derive(Clone)]
-enum Named<G: Game> {
+/// Any of the playouts that a parameter can name. The choice costs a branch
+/// per playout, and saves the compiler a search per playout and rule.
+enum Named<G: Game, K: Knowledge<G>> {
     Uniform(Full<Uniform>),
-    Weighted(Full<Weighted<G>>),
-    Decisive(Full<Decisive<Uniform>>),
     Mast(Full<Mast<G>>),
-    Truncated(Truncated<Uniform>),
+    Decisive(K::Decisive),
+    Truncated(K::Truncated),
+    Weighted(K::Weighted),
 }
 
-impl<G: Game> Named<G> {
-    fn new(values: &Values) -> Self {
-        let shaping = values.real("shaping");
-        match values.word("playout") {
-            "weighted" => Named::Weighted(Full { policy: Weighted::default(), shaping }),
-            "decisive" => Named::Decisive(Full { policy: Decisive(Uniform), shaping }),
-            "mast" => Named::Mast(Full { policy: Mast::new(values.real("epsilon")), shaping }),
-            "truncated" => Named::Truncated(Truncated { policy: Uniform, plies: values.int("plies") as u32 }),
-            _ => Named::Uniform(Full { policy: Uniform, shaping }),
+impl<G: Game, K: Knowledge<G>> Clone for Named<G, K> {
+    fn clone(&self) -> Self {
+        match self {
+            Named::Uniform(playout) => Named::Uniform(playout.clone()),
+            Named::Mast(playout) => Named::Mast(playout.clone()),
+            Named::Decisive(playout) => Named::Decisive(playout.clone()),
+            Named::Truncated(playout) => Named::Truncated(playout.clone()),
+            Named::Weighted(playout) => Named::Weighted(playout.clone()),
         }
     }
 }
 
-impl<G: Tactics + Evaluate + Heuristic> Playout<G> for Named<G> {
+impl<G: Game, K: Knowledge<G>> Named<G, K> {
+    fn new(values: &Values) -> Self {
+        let shaping = values.real("shaping");
+        let known = match values.word("playout") {
+            "weighted" => K::weighted(shaping).map(Named::Weighted),
+            "decisive" => K::decisive(shaping).map(Named::Decisive),
+            "truncated" => K::truncated(values.int("plies") as u32).map(Named::Truncated),
+            "mast" => Some(Named::Mast(Full { policy: Mast::new(values.real("epsilon")), shaping })),
+            _ => None,
+        };
+        known.unwrap_or(Named::Uniform(Full { policy: Uniform, shaping }))
+    }
+}
+
+impl<G: Game, K: Knowledge<G>> Playout<G> for Named<G, K> {
     #[inline]
     fn learns(&self) -> bool {
         matches!(self, Named::Mast(_))
@@ -140,10 +272,10 @@ impl<G: Tactics + Evaluate + Heuristic> Playout<G> for Named<G> {
     fn run(&mut self, state: G, rng: &mut Rng, trace: &mut impl Trace<G::Move>) -> f32 {
         match self {
             Named::Uniform(playout) => playout.run(state, rng, trace),
-            Named::Weighted(playout) => playout.run(state, rng, trace),
-            Named::Decisive(playout) => playout.run(state, rng, trace),
             Named::Mast(playout) => playout.run(state, rng, trace),
+            Named::Decisive(playout) => playout.run(state, rng, trace),
             Named::Truncated(playout) => playout.run(state, rng, trace),
+            Named::Weighted(playout) => playout.run(state, rng, trace),
         }
     }
 
@@ -154,8 +286,8 @@ impl<G: Tactics + Evaluate + Heuristic> Playout<G> for Named<G> {
     }
 }
 
-/// The engine that the values of [`params`] describe.
-fn build<G: Tactics + Evaluate + Heuristic>(values: &Values) -> Built<G> {
+/// Builds the engine that the values of [`params`] describe.
+fn build<G: Game, K: Knowledge<G>>(values: &Values) -> Built<G> {
     let c = values.real("c");
     let bias = values.real("bias");
     let fpu = match (values.word("fpu"), values.real("urgency")) {
@@ -164,33 +296,28 @@ fn build<G: Tactics + Evaluate + Heuristic>(values: &Values) -> Built<G> {
         _ => Fpu::First,
     };
     match values.word("select") {
-        "tuned" => with_rule(values, Ucb1Tuned { c, fpu }),
-        "puct" => with_rule(values, Puct { c, fpu }),
+        "tuned" => with_rule::<G, K>(values, Ucb1Tuned { c, fpu }),
+        "puct" => with_rule::<G, K>(values, Puct { c, fpu }),
         "rave" => {
             let reference = values.int("reference") as u32;
-            with_rule(values, Rave { c, bias, reference, fpu, trust: 0.0 })
+            with_rule::<G, K>(values, Rave { c, bias, reference, fpu, trust: 0.0 })
         }
-        _ => with_rule(values, Ucb1 { c, fpu, bias }),
+        _ => with_rule::<G, K>(values, Ucb1 { c, fpu, bias }),
     }
 }
 
-fn with_rule<G: Tactics + Evaluate + Heuristic>(values: &Values, select: impl Select + 'static) -> Built<G> {
-    let engine = Mcts::new(options::<G>(values), select, Named::new(values), ByWeight);
-    let engine = engine.map_err(SpecError::new)?;
-    Ok(match values.int("sims") {
-        0 => Box::new(engine),
-        sims => Box::new(engine.at_most(sims)),
-    })
+fn with_rule<G: Game, K: Knowledge<G>>(values: &Values, select: impl Select + 'static) -> Built<G> {
+    let guide = Priors(K::Prior::default());
+    Ok(Box::new(engine(values, options::<G>(values), select, Named::<G, K>::new(values), guide)?))
 }
 
 fn options<G: Game>(values: &Values) -> Options {
     let at_visit = values.int("at") as u32;
     let threads = values.int("threads") as usize;
     let graph = values.on("graph");
-    // However many threads share it, each needs the least.
-    let memory = (values.int("memory") as usize) << 20;
     Options {
-        memory: memory.max(threads * Options::least_memory::<G>(graph)),
+        // Every thread with a tree of its own needs the least size.
+        memory: values.bytes("memory").max(threads * Options::least_memory::<G>(graph)),
         expansion: match values.word("expand") {
             "all" => Expansion::All { at_visit },
             _ => Expansion::One { at_visit },

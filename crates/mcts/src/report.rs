@@ -6,9 +6,9 @@ use std::cmp::Ordering;
 use clock::{Budget, Deadline};
 use game::{Decision, Game, MoveReport, Outcome, Proof};
 
+use crate::guide::Guide;
 use crate::node::{Flags, NONE};
 use crate::options::Choice;
-use crate::prior::Prior;
 use crate::select::Select;
 use crate::tree::Tree;
 
@@ -30,7 +30,7 @@ mod class {
     pub const WIN: u8 = 4;
 }
 
-impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
+impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     fn rank(&self, edge: u32, choice: Choice, draw_in_hand: bool) -> Rank {
         let child = &self.pool[edge];
         let value = self.pool[self.behind(edge)].value();
@@ -161,7 +161,7 @@ impl Settled {
 
     /// No: what is left of the budget cannot bring the second in front, or
     /// (robust) three quarters are used and one move leads in all respects.
-    pub fn is<G: Game, S: Select, K: Prior<G>>(
+    pub fn is<G: Game, S: Select, K: Guide<G>>(
         &self,
         tree: &Tree<G, S, K>,
         deadline: &Deadline,

@@ -3,9 +3,9 @@
 use clock::{Budget, Deadline};
 use game::{Game, Rng};
 
+use crate::guide::Guide;
 use crate::options::{Expansion, MemoryError, Options};
 use crate::playout::Playout;
-use crate::prior::Prior;
 use crate::report;
 use crate::select::Select;
 use crate::tree::{Leaf, Path, Tree};
@@ -63,10 +63,10 @@ impl<G: Game, P: Playout<G>> Worker<G, P> {
     }
 }
 
-impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Search<G, S, P, K> {
+impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Search<G, S, P, K> {
     /// A search of `state`.
-    pub fn new(state: G, options: Options, select: S, playout: P, prior: K) -> Result<Self, MemoryError> {
-        let tree = Tree::new(state, &options, select, prior)?;
+    pub fn new(state: G, options: Options, select: S, playout: P, guide: K) -> Result<Self, MemoryError> {
+        let tree = Tree::new(state, &options, select, guide)?;
         let worker = Worker::new(playout, options.seed, false);
         Ok(Search { tree, worker, options, siblings: false })
     }
@@ -143,7 +143,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Prior<G>> Search<G, S, P, K> {
 
 /// Recycling takes a while: only when at least twice that is left, which a
 /// look at the clock has to tell.
-pub(crate) fn may_recycle<G: Game, S: Select, K: Prior<G>>(
+pub(crate) fn may_recycle<G: Game, S: Select, K: Guide<G>>(
     deadline: &Deadline,
     tree: &Tree<G, S, K>,
 ) -> bool {

@@ -2,12 +2,12 @@
 
 use game::Game;
 
+use crate::guide::Guide;
 use crate::node::{Flags, Node};
-use crate::prior::Prior;
 use crate::select::Select;
 use crate::tree::{Leaf, Path, Step, Tree};
 
-impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
+impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     /// The first sibling of the path's end that nobody has visited.
     fn unvisited_sibling(&self, path: &Path<G::Move>) -> Option<u32> {
         let parent = path.steps.len().checked_sub(2).map(|depth| path.steps[depth].node)?;

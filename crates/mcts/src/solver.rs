@@ -2,12 +2,12 @@
 
 use game::{Game, Outcome};
 
+use crate::guide::Guide;
 use crate::node::{Bounds, Flags, NONE};
-use crate::prior::Prior;
 use crate::select::Select;
 use crate::tree::{Leaf, Step, Tree};
 
-impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
+impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     /// First visit of a node: is the game over here?
     #[inline]
     pub(crate) fn arrive(&mut self, step: Step, state: &G) -> Leaf {
@@ -28,7 +28,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         if !self.solver {
             return false;
         }
-        let Some(proof) = self.prior.prove(state, self.pool[step.node].visits) else {
+        let Some(proof) = self.guide.prove(state, self.pool[step.node].visits) else {
             return false;
         };
         for index in [step.edge, step.node] {

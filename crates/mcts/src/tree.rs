@@ -9,10 +9,10 @@ use std::hint::select_unpredictable;
 use game::{Game, Rng};
 
 use crate::amaf::AmafScratch;
+use crate::guide::Guide;
 use crate::node::{Flags, NONE, Node};
 use crate::options::{Expansion, MemoryError, Options};
 use crate::pool::Pool;
-use crate::prior::Prior;
 use crate::select::{Record, Select};
 use crate::table::Table;
 
@@ -22,7 +22,7 @@ pub struct Tree<G: Game, S: Select, K> {
     pub(crate) table: Option<Table>,
     pub(crate) state: G,
     pub(crate) select: S,
-    pub(crate) prior: K,
+    pub(crate) guide: K,
     expand_at: u32,
     pub(crate) solver: bool,
     lookahead: bool,
@@ -31,7 +31,7 @@ pub struct Tree<G: Game, S: Select, K> {
     pub(crate) depth: usize,
     pub(crate) amaf: AmafScratch,
     moves: Vec<G::Move>,
-    priors: Vec<f32>,
+    estimates: Vec<f32>,
 }
 
 /// One level of a way down: the edge that was chosen, and the node behind it.
@@ -76,9 +76,9 @@ pub enum Leaf {
     News,
 }
 
-impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
+impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     /// A tree for `state` that stays within `options.memory` bytes.
-    pub fn new(state: G, options: &Options, select: S, prior: K) -> Result<Self, MemoryError> {
+    pub fn new(state: G, options: &Options, select: S, guide: K) -> Result<Self, MemoryError> {
         const { assert!(G::MAX_MOVES <= u8::MAX as usize, "a node counts its children in a byte") };
         let (pool_bytes, slots) = options.split_memory::<G>()?;
         let root = Self::fresh_root(&select);
@@ -87,7 +87,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
             table: options.graph.then(|| Table::new(slots)),
             state,
             select,
-            prior,
+            guide,
             expand_at: match options.expansion {
                 Expansion::One { at_visit } | Expansion::All { at_visit } => at_visit.max(1),
             },
@@ -98,7 +98,7 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
             depth: 0,
             amaf: AmafScratch::default(),
             moves: Vec::with_capacity(G::MAX_MOVES),
-            priors: Vec::with_capacity(G::MAX_MOVES),
+            estimates: Vec::with_capacity(G::MAX_MOVES),
         })
     }
 
@@ -216,9 +216,9 @@ impl<G: Game, S: Select, K: Prior<G>> Tree<G, S, K> {
         let select = &self.select;
         let value = -self.pool[node].value();
         let first = if select.wants_priors() {
-            self.priors.clear();
-            self.prior.fill(state, &self.moves, &mut self.priors);
-            let pairs = self.moves.iter().zip(&self.priors);
+            self.estimates.clear();
+            self.guide.estimate(state, &self.moves, &mut self.estimates);
+            let pairs = self.moves.iter().zip(&self.estimates);
             self.pool.push_block(pairs.map(|(&m, &prior)| Node::new(m, prior, select.fresh(prior, value))))
         } else {
             let fresh = select.fresh(0.0, value);

@@ -9,9 +9,6 @@ use crate::board::State;
 use crate::points::{MOST, Point};
 use crate::solver::{Solver, Verdict};
 
-/// Bytes of the solver's table.
-const MEMORY: usize = 32 << 20;
-
 /// More legal moves of both sides together than this, and the solver is not
 /// asked: it would not find the end.
 const MOST_LEGAL: u32 = 50;
@@ -34,9 +31,10 @@ pub struct Front<E> {
 }
 
 impl<E> Front<E> {
-    /// The engine with a solver in front that may look at so many positions.
-    pub fn new(inner: E, nodes: u64) -> Self {
-        Front { inner, solver: Solver::new(MEMORY), nodes }
+    /// An engine behind a solver with a table of `table` bytes and at most
+    /// `nodes` nodes per decision.
+    pub fn new(inner: E, table: usize, nodes: u64) -> Self {
+        Front { inner, solver: Solver::new(table), nodes }
     }
 
     /// What the solver finds within its share of the budget.

@@ -9,8 +9,8 @@
 use std::sync::LazyLock;
 
 use game::{Game, Move, Rng, Side};
+use mcts::guide::{Prior, WinChances};
 use mcts::playout::{Playout, Trace};
-use mcts::prior::Prior;
 
 use crate::board::State;
 use crate::points::Point;
@@ -108,7 +108,7 @@ pub struct ByLearned {
 }
 
 impl Prior<State> for ByLearned {
-    fn fill(&mut self, state: &State, moves: &[Point], priors: &mut Vec<f32>) {
+    fn priors(&mut self, state: &State, moves: &[Point], priors: &mut Vec<f32>) {
         let values = move_values(state);
         let value = |m: &Point| values[m.index()];
         let best = moves.iter().map(value).fold(-1.0, f32::max);
@@ -121,12 +121,12 @@ impl Prior<State> for ByLearned {
 
 /// The learned value of each move as a chance, from 0 to 1.
 #[derive(Clone, Copy, Debug)]
-pub struct Chances;
+pub struct LearnedChances;
 
-impl Prior<State> for Chances {
-    fn fill(&mut self, state: &State, moves: &[Point], priors: &mut Vec<f32>) {
+impl WinChances<State> for LearnedChances {
+    fn chances(&mut self, state: &State, moves: &[Point], chances: &mut Vec<f32>) {
         let values = move_values(state);
-        priors.extend(moves.iter().map(|m| (1.0 + values[m.index()]) / 2.0));
+        chances.extend(moves.iter().map(|m| (1.0 + values[m.index()]) / 2.0));
     }
 }
 
@@ -195,11 +195,11 @@ mod tests {
             }
             let mut priors = vec![0.5];
             let list: Vec<Point> = moves.iter().map(|(m, ..)| *m).collect();
-            ByLearned { temperature: 0.2 }.fill(&state, &list, &mut priors);
+            ByLearned { temperature: 0.2 }.priors(&state, &list, &mut priors);
             let total: f32 = priors[1..].iter().sum();
             assert!((total - 1.0).abs() < 1e-3 && priors.len() == list.len() + 1 && priors[0] == 0.5);
             let mut chances = Vec::new();
-            Chances.fill(&state, &list, &mut chances);
+            LearnedChances.chances(&state, &list, &mut chances);
             for ((_, next, sum), chance) in moves.iter().zip(chances) {
                 let value = if next.outcome().is_some() { 1.0 } else { squash(sum / SCALE) };
                 assert_eq!(chance, (1.0 + value) / 2.0);

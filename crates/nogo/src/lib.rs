@@ -31,6 +31,7 @@ pub mod groups;
 pub mod knowledge;
 pub mod learned;
 pub mod notation;
+mod playable;
 pub mod playout;
 pub mod points;
 pub mod regions;

@@ -1,14 +1,15 @@
 //! The named strategies.
 
-use game::{Kind, Param, SpecError, Strategies, Strategy, Values};
-use mcts::playout::{Full, Playout, Truncated, Uniform};
-use mcts::prior::{Even, Prior};
-use mcts::select::{Fpu, Puct, Rave, Select, Ucb1};
-use mcts::{Choice, Expansion, Mcts, Options, preset};
+use game::{Kind, Param, Strategies, Strategy, Values, Work};
+use mcts::guide::{Chances, Even, Priors};
+use mcts::playout::{Full, Truncated, Uniform};
+use mcts::preset::{self, Uct, engine};
+use mcts::select::{Fpu, Puct, Rave, Ucb1};
+use mcts::{Choice, Expansion, Options};
 
 use crate::board::State;
 use crate::front::Front;
-use crate::learned::{ByLearned, Chances, Learned, Mixed};
+use crate::learned::{ByLearned, Learned, LearnedChances, Mixed};
 use crate::playout::{ByRights, SharedFirst};
 
 /// MiB for the trees.
@@ -16,22 +17,26 @@ const MEMORY: (&str, &str) = ("memory", "128");
 
 /// Every way to play NoGo that has a name.
 pub fn strategies() -> Strategies<State> {
-    Strategies::new(vec![champion(), rave(), learned(), preset::uct(&[]), uct_rights(), Strategy::random()])
+    let uct = Uct::new().tactics().evaluation().heuristic().strategy();
+    Strategies::new(vec![champion(), rave(), learned(), uct, uct_rights(), Strategy::random()])
 }
 
 /// The best that there is: `rave`, in which the learned value stands beside
 /// every playout and for the moves that nobody has tried yet.
 fn champion() -> Strategy<State> {
     let own = |name, kind, default, about| Param { name, kind, default, about };
-    let mut params = preset::only(&[("bias", "0.01"), ("sims", "0"), ("at", "4"), MEMORY, ("seed", "0")]);
+    let tree = ("memory", "96");
+    let mut params = preset::only(&[("bias", "0.01"), ("sims", "0"), ("at", "4"), tree, ("seed", "0")]);
     params.extend([
         own("mix", Kind::Real(0.0, 1.0), "0.6", "how much the learned value counts beside a playout"),
         own("trust", Kind::Real(0.0, 1e6), "10", "playouts that the learned value of a new move stands for"),
-        own("proof", Kind::Int(0, 1 << 30), "40000", "positions that the exact solver may look at before"),
+        own("proof", Kind::Int(0, 1 << 30), "40000", "nodes of the exact solver before the search"),
+        own("table", Kind::Memory(1, 1 << 16), "32", "MiB for the table of the exact solver"),
     ]);
     Strategy {
         name: "champion",
-        about: "rave led by a learned value, with an exact solver in front",
+        about: "rave with a learned value in playouts and new moves; an exact solver is asked first",
+        work: Work::Simulations,
         params,
         build: |values| {
             let rule = Rave {
@@ -42,8 +47,8 @@ fn champion() -> Strategy<State> {
                 trust: values.real("trust"),
             };
             let playout = Mixed { playout: Full::new(SharedFirst), share: values.real("mix") };
-            let search = engine(values, expanding(values), rule, playout, Chances)?;
-            Ok(Box::new(Front::new(search, values.int("proof"))))
+            let search = engine(values, expanding(values), rule, playout, Chances(LearnedChances))?;
+            Ok(Box::new(Front::new(search, values.bytes("table"), values.int("proof"))))
         },
     }
 }
@@ -62,11 +67,12 @@ fn learned() -> Strategy<State> {
     params.push(TEMPERATURE);
     Strategy {
         name: "learned",
-        about: "PUCT on a learned evaluation, with a solver inside",
+        about: "PUCT on a learned evaluation instead of playouts, with a solver",
+        work: Work::Simulations,
         params,
         build: |values| {
             let rule = Puct { c: values.real("c"), fpu: Fpu::Parent(values.real("urgency")) };
-            let prior = ByLearned { temperature: values.real("temperature") };
+            let prior = Priors(ByLearned { temperature: values.real("temperature") });
             Ok(Box::new(engine(values, options(values), rule, Learned, prior)?))
         },
     }
@@ -76,7 +82,8 @@ fn learned() -> Strategy<State> {
 fn rave() -> Strategy<State> {
     Strategy {
         name: "rave",
-        about: "RAVE with a solver; playouts keep what only one side may play for later",
+        about: "RAVE with a solver; playouts keep points that only one side may play for later",
+        work: Work::Simulations,
         params: preset::only(&[
             ("c", "0.0"),
             ("bias", "0.01"),
@@ -94,7 +101,7 @@ fn rave() -> Strategy<State> {
                 fpu: Fpu::First,
                 trust: 0.0,
             };
-            Ok(Box::new(engine(values, expanding(values), rule, Full::new(SharedFirst), Even)?))
+            Ok(Box::new(engine(values, expanding(values), rule, Full::new(SharedFirst), Priors(Even))?))
         },
     }
 }
@@ -115,7 +122,8 @@ fn uct_rights() -> Strategy<State> {
     params.push(VALUE);
     Strategy {
         name: "uct-rights",
-        about: "UCT that plays on for a few random plies and then counts rights; chooses by value",
+        about: "UCT with a few random plies and a count of rights; plays the move of highest value",
+        work: Work::Simulations,
         params,
         build: |values| {
             // Unvisited children come first, so that all of the root's are
@@ -124,30 +132,16 @@ fn uct_rights() -> Strategy<State> {
             let options = Options { solver: false, reuse: false, choice: Choice::Value, ..options(values) };
             let playout = Truncated { policy: Uniform, plies: values.int("plies") as u32 };
             let playout = ByRights { playout, steep: values.word("value") == "tanh" };
-            Ok(Box::new(engine(values, options, rule, playout, Even)?))
+            Ok(Box::new(engine(values, options, rule, playout, Priors(Even))?))
         },
     }
 }
 
 fn options(values: &Values) -> Options {
-    Options { memory: (values.int("memory") as usize) << 20, seed: values.int("seed"), ..Options::default() }
+    Options { memory: values.bytes("memory"), seed: values.int("seed"), ..Options::default() }
 }
 
 /// The same, with the visits that a leaf needs before it gets children.
 fn expanding(values: &Values) -> Options {
     Options { expansion: Expansion::One { at_visit: values.int("at") as u32 }, ..options(values) }
-}
-
-fn engine<S: Select, P: Playout<State>, K: Prior<State>>(
-    values: &Values,
-    options: Options,
-    rule: S,
-    playout: P,
-    prior: K,
-) -> Result<Mcts<State, S, P, K>, SpecError> {
-    let engine = Mcts::new(options, rule, playout, prior).map_err(SpecError::new)?;
-    Ok(match values.int("sims") {
-        0 => engine,
-        sims => engine.at_most(sims),
-    })
 }

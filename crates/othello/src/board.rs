@@ -27,7 +27,7 @@ impl Square {
     /// The square in this row (from the top) and column (from the left), both
     /// 0 to 7.
     pub fn new(row: usize, column: usize) -> Option<Square> {
-        (row < 8 && column < 8).then_some(Square((8 * row + column) as u8))
+        (row < 8 && column < 8).then(|| Square((8 * row + column) as u8))
     }
 
     /// Row and column, both from 0; none for a pass.

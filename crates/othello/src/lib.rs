@@ -34,6 +34,7 @@ pub mod greedy;
 pub mod knowledge;
 pub mod notation;
 pub mod obf;
+mod playable;
 pub mod positional;
 pub mod search;
 pub mod strategies;

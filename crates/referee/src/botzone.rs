@@ -3,13 +3,12 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use game::{Game, History, Side};
+use game::{Cells, Game, History, Side};
 use serde_json::{Value, json};
 
 use crate::dialogue::{Answer, Dialogue, off_the_board, start};
 use crate::end::Ended;
 use crate::fault::Fault;
-use crate::games::Pairs;
 use crate::process::Process;
 use crate::program::Program;
 
@@ -81,7 +80,7 @@ fn request(json: bool, fresh: bool, requests: &[Pair], responses: &[Pair]) -> St
 /// A bot of Botzone. Its game begins in the usual position.
 pub struct Botzone<G: Game> {
     program: Program,
-    pairs: Pairs<G>,
+    cells: Cells<G>,
     way: Way,
     running: Option<Process>,
     /// Of processes that have ended.
@@ -90,8 +89,8 @@ pub struct Botzone<G: Game> {
 
 impl<G: Game> Botzone<G> {
     /// This program, asked in this way.
-    pub fn new(program: Program, pairs: Pairs<G>, way: Way) -> Self {
-        Botzone { program, pairs, way, running: None, complaints: String::new() }
+    pub fn new(program: Program, cells: Cells<G>, way: Way) -> Self {
+        Botzone { program, cells, way, running: None, complaints: String::new() }
     }
 
     /// The opponent's moves and the bot's own.
@@ -101,11 +100,13 @@ impl<G: Game> Botzone<G> {
         if side == Side::First {
             requests.push((-1, -1));
         }
-        let mut mover = Side::First;
+        let mut state = *history.start();
         for &m in history.moves() {
-            let list = if mover == side { &mut responses } else { &mut requests };
-            list.push((self.pairs.write)(m));
-            mover = mover.other();
+            let list = if state.side() == side { &mut responses } else { &mut requests };
+            // `x` is the column, `y` the row; (-1, -1) is a pass.
+            let place = (self.cells.place)(&state, m);
+            list.push(place.map_or((-1, -1), |(row, column)| (column as i64, row as i64)));
+            state.play_unchecked(m);
         }
         (requests, responses)
     }
@@ -131,7 +132,12 @@ impl<G: Game> Dialogue<G> for Botzone<G> {
         };
         let (x, y) = read_answer(self.way.json, said.trim_end())
             .map_err(|error| Fault::garbage(format!("no answer ({error})"), &said))?;
-        let played = (self.pairs.read)(x, y).ok_or_else(|| off_the_board(&said))?;
+        let place = usize::try_from(y).ok().zip(usize::try_from(x).ok());
+        let played = match (x, y) {
+            (-1, -1) => self.cells.pass,
+            _ => place.and_then(|place| (self.cells.move_at)(history.state(), place)),
+        };
+        let played = played.ok_or_else(|| off_the_board(&said))?;
         let answer = Answer::since(asked, played);
         match self.way.kept {
             true => self.running = Some(process),

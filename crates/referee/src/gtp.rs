@@ -3,19 +3,21 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use game::{Game, History};
+use game::{Cells, Game, History};
 
 use crate::dialogue::{Answer, Dialogue, SETTING_UP, off_the_board, start};
 use crate::end::Ended;
 use crate::fault::{Fault, FaultKind, cut};
-use crate::games::Vertices;
 use crate::process::Process;
 use crate::program::Program;
+
+/// Names of the columns: no I, which looks like 1.
+const LETTERS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// An engine that speaks GTP 2. Its game begins in the usual position.
 pub struct Gtp<G: Game> {
     program: Program,
-    vertices: Vertices<G>,
+    cells: Cells<G>,
     time: Option<Duration>,
     running: Option<Process>,
     /// Commands sent.
@@ -26,8 +28,8 @@ pub struct Gtp<G: Game> {
 
 impl<G: Game> Gtp<G> {
     /// This program; it is told that a move may take so much time.
-    pub fn new(program: Program, vertices: Vertices<G>, time: Option<Duration>) -> Self {
-        Gtp { program, vertices, time, running: None, number: 0, told: 0 }
+    pub fn new(program: Program, cells: Cells<G>, time: Option<Duration>) -> Self {
+        Gtp { program, cells, time, running: None, number: 0, told: 0 }
     }
 
     /// Sends a command to the running engine; gives the result of a good
@@ -65,8 +67,13 @@ impl<G: Game> Gtp<G> {
     pub fn tell(&mut self, history: &History<G>) -> Result<(), Fault> {
         self.begin()?;
         self.allow(SETTING_UP);
-        for (ply, &m) in history.moves().iter().enumerate().skip(self.told) {
-            self.say(&format!("play {} {}", colour(ply), (self.vertices.write)(m)))?;
+        let mut state = *history.start();
+        for (ply, &m) in history.moves().iter().enumerate() {
+            if ply >= self.told {
+                let vertex = self.vertex(&state, m);
+                self.say(&format!("play {} {vertex}", colour(ply)))?;
+            }
+            state.play_unchecked(m);
         }
         self.told = history.moves().len();
         Ok(())
@@ -79,7 +86,8 @@ impl<G: Game> Gtp<G> {
         }
         self.running = Some(start(&self.program)?);
         self.allow(SETTING_UP);
-        self.say(&format!("boardsize {}", self.vertices.size))?;
+        let (rows, _) = (self.cells.size)(&G::start());
+        self.say(&format!("boardsize {rows}"))?;
         self.say("clear_board")?;
         // GTP knows whole seconds only, and not every engine knows time.
         let seconds = self.time.map_or(0, |time| time.as_secs());
@@ -87,6 +95,27 @@ impl<G: Game> Gtp<G> {
             self.say(&format!("time_settings 0 {seconds} 1"))?;
         }
         Ok(())
+    }
+
+    /// GTP's name of a move.
+    fn vertex(&self, state: &G, m: G::Move) -> String {
+        let (rows, _) = (self.cells.size)(state);
+        match (self.cells.place)(state, m) {
+            Some((row, column)) => format!("{}{}", char::from(LETTERS[column]), rows - row),
+            None => "pass".to_string(),
+        }
+    }
+
+    /// The move of this name.
+    fn read(&self, state: &G, vertex: &str) -> Option<G::Move> {
+        if vertex.eq_ignore_ascii_case("pass") {
+            return self.cells.pass;
+        }
+        let (letter, row) = vertex.split_at_checked(1)?;
+        let letter = letter.as_bytes()[0].to_ascii_uppercase();
+        let column = LETTERS.iter().position(|&name| name == letter)?;
+        let (rows, _) = (self.cells.size)(state);
+        (self.cells.move_at)(state, (rows.checked_sub(row.parse().ok()?)?, column))
     }
 
     fn allow(&mut self, limit: Duration) {
@@ -109,7 +138,7 @@ impl<G: Game> Dialogue<G> for Gtp<G> {
         if vertex.eq_ignore_ascii_case("resign") {
             return Err(Fault::new(FaultKind::Resigned, "it resigns"));
         }
-        let played = (self.vertices.read)(&vertex).ok_or_else(|| off_the_board(&vertex))?;
+        let played = self.read(history.state(), &vertex).ok_or_else(|| off_the_board(&vertex))?;
         // It has made its move on its board.
         self.told += 1;
         Ok(Answer::since(asked, played))

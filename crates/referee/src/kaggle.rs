@@ -3,8 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use connect4::{Classic, Column};
-use game::History;
+use game::{Cells, Drops, Game, History};
 use serde_json::json;
 
 use crate::dialogue::{Answer, Dialogue, off_the_board, start};
@@ -14,26 +13,28 @@ use crate::process::Process;
 use crate::program::Program;
 
 /// A bot for Kaggle's ConnectX.
-pub struct Kaggle {
+pub struct Kaggle<G: Game> {
     program: Program,
+    cells: Cells<G>,
+    drops: Drops<G>,
     running: Option<Process>,
 }
 
-impl Kaggle {
+impl<G: Game> Kaggle<G> {
     /// This program.
-    pub fn new(program: Program) -> Self {
-        Kaggle { program, running: None }
+    pub fn new(program: Program, cells: Cells<G>, drops: Drops<G>) -> Self {
+        Kaggle { program, cells, drops, running: None }
     }
 }
 
-impl Dialogue<Classic> for Kaggle {
-    fn ask(&mut self, history: &History<Classic>, limit: Duration) -> Result<Answer<Column>, Fault> {
+impl<G: Game> Dialogue<G> for Kaggle<G> {
+    fn ask(&mut self, history: &History<G>, limit: Duration) -> Result<Answer<G::Move>, Fault> {
         let state = history.state();
-        let (rows, columns) = (state.rows(), state.columns());
+        let (rows, columns) = (self.cells.size)(state);
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-        let number = |(row, column)| state.stone(row, column).map_or(0, |side| side.index() + 1);
+        let number = |place| (self.cells.stone)(state, place).map_or(0, |side| side.index() + 1);
         let board: Vec<usize> = cells.map(number).collect();
-        let mark = game::Game::side(state).index() + 1;
+        let mark = state.side().index() + 1;
         let request = json!({ "board": board, "mark": mark, "rows": rows, "columns": columns, "inarow": 4 });
         let asked = Instant::now();
         let process = match &mut self.running {
@@ -44,7 +45,7 @@ impl Dialogue<Classic> for Kaggle {
         process.write(format!("{request}\n"));
         let said = process.line()?;
         let column = said.parse().map_err(|error| Fault::garbage(format!("no column ({error})"), &said))?;
-        Ok(Answer::since(asked, Column::new(column).ok_or_else(|| off_the_board(&said))?))
+        Ok(Answer::since(asked, (self.drops.column)(column).ok_or_else(|| off_the_board(&said))?))
     }
 
     fn finish(self) -> Result<Ended> {

@@ -9,7 +9,7 @@
 //! | [`dialogue`] | asking for a move, whatever the language |
 //! | [`botzone`], [`saiblo`], [`gtp`], [`nboard`], [`kaggle`] | the languages |
 //! | [`compete`] | a library for Compete as a program that speaks Saiblo's |
-//! | [`games`] | how the games' moves are written there |
+//! | [`language`] | the languages of a game |
 //!
 //! It shares no line with the bots' own reading and writing, so that a mistake
 //! there is not made here again.
@@ -22,10 +22,10 @@ pub mod compete;
 pub mod dialogue;
 pub mod end;
 pub mod fault;
-pub mod games;
 pub mod gtp;
 pub mod kaggle;
 pub mod keep;
+pub mod language;
 pub mod memory;
 pub mod nboard;
 pub mod process;
@@ -37,6 +37,7 @@ pub use dialogue::{Answer, Dialogue};
 pub use end::Ended;
 pub use fault::{Fault, FaultKind};
 pub use keep::{Keeper, Limits, serve};
+pub use language::{Language, languages};
 pub use process::Process;
 pub use program::Program;
 pub use sandbox::Sandbox;

@@ -3,8 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use game::{Game, History, Side};
-use othello::{Square, State};
+use game::{Cells, Game, History, Side};
 
 use crate::dialogue::{Answer, Dialogue, SETTING_UP, start};
 use crate::end::Ended;
@@ -13,8 +12,9 @@ use crate::process::Process;
 use crate::program::Program;
 
 /// An engine that speaks NBoard 2.
-pub struct NBoard {
+pub struct NBoard<G: Game> {
     program: Program,
+    cells: Cells<G>,
     depth: Option<u32>,
     running: Option<Process>,
     /// What it calls itself, once it runs.
@@ -24,21 +24,26 @@ pub struct NBoard {
     pings: usize,
 }
 
-impl NBoard {
+impl<G: Game> NBoard<G> {
     /// This program, and how deep it is told to search.
-    pub fn new(program: Program, depth: Option<u32>) -> Self {
-        NBoard { program, depth, running: None, name: None, told: 0, pings: 0 }
+    pub fn new(program: Program, cells: Cells<G>, depth: Option<u32>) -> Self {
+        NBoard { program, cells, depth, running: None, name: None, told: 0, pings: 0 }
     }
 
     /// Tells the engine of the moves that it does not know of; gives what it
     /// says to them.
-    pub fn tell(&mut self, history: &History<State>) -> Result<Vec<String>, Fault> {
+    pub fn tell(&mut self, history: &History<G>) -> Result<Vec<String>, Fault> {
         self.begin(history.start())?;
         let told = std::mem::replace(&mut self.told, history.moves().len());
+        let cells = self.cells;
         let process = self.process()?;
         process.allow(Some(SETTING_UP));
-        for &m in &history.moves()[told..] {
-            process.write(format!("move {}/0.50/0.1\n", text(m)));
+        let mut state = *history.start();
+        for (ply, &m) in history.moves().iter().enumerate() {
+            if ply >= told {
+                process.write(format!("move {}/0.50/0.1\n", text((cells.place)(&state, m))));
+            }
+            state.play_unchecked(m);
         }
         self.until_pong()
     }
@@ -65,7 +70,7 @@ impl NBoard {
     }
 
     /// Starts the engine and sets up its board, if that is not done yet.
-    fn begin(&mut self, from: &State) -> Result<(), Fault> {
+    fn begin(&mut self, from: &G) -> Result<(), Fault> {
         if self.running.is_some() {
             return Ok(());
         }
@@ -75,7 +80,7 @@ impl NBoard {
         if let Some(depth) = self.depth {
             process.write(format!("set depth {depth}\n"));
         }
-        process.write(format!("set contempt 0\nset game {}\n", written(from)));
+        process.write(format!("set contempt 0\nset game {}\n", written(from, &self.cells)));
         self.running = Some(process);
         let hello = self.until_pong()?;
         self.name = hello.iter().find_map(|line| line.strip_prefix("set myname ")).map(String::from);
@@ -84,33 +89,26 @@ impl NBoard {
 }
 
 /// A game that begins so, in GGF.
-fn written(from: &State) -> String {
-    let (own, other) = (from.own(), from.other());
-    let (black, white) = if from.side() == Side::First { (own, other) } else { (other, own) };
-    let cell = |i: usize| {
-        let bit = Square::new(i / 8, i % 8).map_or(0, Square::bit);
-        if black & bit != 0 {
-            '*'
-        } else if white & bit != 0 {
-            'O'
-        } else {
-            '-'
-        }
+fn written<G: Game>(from: &G, cells: &Cells<G>) -> String {
+    let cell = |i: usize| match (cells.stone)(from, (i / 8, i % 8)) {
+        Some(Side::First) => '*',
+        Some(Side::Second) => 'O',
+        None => '-',
     };
     let board: String = (0..64).map(cell).collect();
     let side = ['*', 'O'][from.side().index()];
     format!("(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[0//0]TY[8]BO[8 {board} {side}];)")
 }
 
-fn text(m: Square) -> String {
-    match m.place() {
+fn text(place: Option<game::Place>) -> String {
+    match place {
         Some((row, column)) => format!("{}{}", char::from(b'A' + column as u8), row + 1),
         None => "PA".to_string(),
     }
 }
 
-impl Dialogue<State> for NBoard {
-    fn ask(&mut self, history: &History<State>, limit: Duration) -> Result<Answer<Square>, Fault> {
+impl<G: Game> Dialogue<G> for NBoard<G> {
+    fn ask(&mut self, history: &History<G>, limit: Duration) -> Result<Answer<G::Move>, Fault> {
         self.tell(history)?;
         let process = self.process()?;
         process.allow(Some(limit));
@@ -142,7 +140,14 @@ impl Dialogue<State> for NBoard {
 
 #[cfg(test)]
 mod tests {
+    use game::Playable;
+    use othello::{Square, State};
+
     use super::*;
+
+    fn written(from: &State) -> String {
+        super::written(from, &State::CELLS.unwrap())
+    }
 
     #[test]
     fn a_position_is_written_as_the_protocol_has_it() {

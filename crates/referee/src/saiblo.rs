@@ -3,8 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use connect4::{Column, State};
-use game::{Game, History};
+use game::{Cells, Drops, Game, History};
 use serde_json::{Value, json};
 
 use crate::dialogue::{Answer, Dialogue, SETTING_UP, off_the_board, start};
@@ -41,19 +40,25 @@ struct Board {
 }
 
 impl Board {
-    fn of(history: &History<State>) -> Board {
+    fn of<G: Game>(history: &History<G>, cells: &Cells<G>, drops: &Drops<G>) -> Board {
         let state = history.state();
-        let layout = state.layout();
-        let (rows, columns) = (layout.rows, layout.columns);
-        let forbidden = layout.forbidden.map_or((-1, -1), |(x, y)| (x as i64, y as i64));
-        let number =
-            |row, column| state.stone(row, column).map_or(0, |side| if side == state.side() { 2 } else { 1 });
-        let cells = (0..rows * columns).map(|i| number(i / columns, i % columns)).collect();
+        let shape = (drops.shape)(state);
+        let (rows, columns) = (shape.rows, shape.columns);
+        let forbidden = shape.forbidden.map_or((-1, -1), |(x, y)| (x as i64, y as i64));
+        let number = |row, column| {
+            (cells.stone)(state, (row, column)).map_or(0, |side| if side == state.side() { 2 } else { 1 })
+        };
+        let board = (0..rows * columns).map(|i| number(i / columns, i % columns)).collect();
         let taken = |row, column| number(row, column) != 0 || (row as i64, column as i64) == forbidden;
         let top = |column| (0..rows).rev().find(|&row| !taken(row, column)).map_or(0, |row| row + 1);
         let landed = |column: usize| (0..rows).find(|&row| number(row, column) != 0);
-        let last = history.moves().last().and_then(|m| Some((landed(m.number())?, m.number())));
-        Board { rows, columns, forbidden, cells, tops: (0..columns).map(top).collect(), last }
+        let column = |m| (0..columns).find(|&column| (drops.column)(column) == Some(m));
+        let last = history
+            .moves()
+            .last()
+            .and_then(|&m| column(m))
+            .and_then(|column| Some((landed(column)?, column)));
+        Board { rows, columns, forbidden, cells: board, tops: (0..columns).map(top).collect(), last }
     }
 
     fn opening(&self, version: Version) -> String {
@@ -113,16 +118,18 @@ fn read_answer(version: Version, text: &str) -> Result<(usize, usize)> {
 }
 
 /// A bot of Saiblo's Connect-4.
-pub struct Saiblo {
+pub struct Saiblo<G: Game> {
     program: Program,
+    cells: Cells<G>,
+    drops: Drops<G>,
     version: Version,
     running: Option<Process>,
 }
 
-impl Saiblo {
+impl<G: Game> Saiblo<G> {
     /// This program, under a judge of this version.
-    pub fn new(program: Program, version: Version) -> Self {
-        Saiblo { program, version, running: None }
+    pub fn new(program: Program, cells: Cells<G>, drops: Drops<G>, version: Version) -> Self {
+        Saiblo { program, cells, drops, version, running: None }
     }
 
     /// Starts the program, if it does not run yet.
@@ -143,10 +150,10 @@ impl Saiblo {
     }
 }
 
-impl Dialogue<State> for Saiblo {
-    fn ask(&mut self, history: &History<State>, limit: Duration) -> Result<Answer<Column>, Fault> {
-        let board = Board::of(history);
-        let version = self.version;
+impl<G: Game> Dialogue<G> for Saiblo<G> {
+    fn ask(&mut self, history: &History<G>, limit: Duration) -> Result<Answer<G::Move>, Fault> {
+        let board = Board::of(history, &self.cells, &self.drops);
+        let (version, drops) = (self.version, self.drops);
         let process = self.begin(&board)?;
         let asked = Instant::now();
         process.allow(Some(limit));
@@ -154,7 +161,7 @@ impl Dialogue<State> for Saiblo {
         let said = frame(process)?;
         let (row, column) = read_answer(version, &said)
             .map_err(|error| Fault::garbage(format!("no answer ({error})"), &said))?;
-        let played = Column::new(column).ok_or_else(|| off_the_board(&said))?;
+        let played = (drops.column)(column).ok_or_else(|| off_the_board(&said))?;
         let lands = board.tops.get(column).and_then(|top| top.checked_sub(1));
         if lands.is_some_and(|lands| lands != row) && history.state().is_legal(played) {
             return Err(Fault::new(FaultKind::Illegal, format!("no stone lands on {row} {column}")));

@@ -22,7 +22,7 @@ impl Cell {
     /// The cell in this row (from the top) and column (from the left), both
     /// 0 to 2.
     pub fn new(row: usize, column: usize) -> Option<Cell> {
-        (row < 3 && column < 3).then_some(Cell((3 * row + column) as u8))
+        (row < 3 && column < 3).then(|| Cell((3 * row + column) as u8))
     }
 
     /// Row, from the top.

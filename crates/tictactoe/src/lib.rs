@@ -23,6 +23,7 @@ pub mod board;
 pub mod knowledge;
 pub mod minimax;
 pub mod notation;
+mod playable;
 pub mod strategies;
 
 pub use board::{Cell, State};

@@ -1,9 +1,9 @@
 //! The named strategies.
 
 use game::strategy::SEED;
-use game::{Strategies, Strategy};
+use game::{Strategies, Strategy, Work};
 use mcts::playout::{Full, Uniform};
-use mcts::preset;
+use mcts::preset::{self, Uct};
 
 use crate::State;
 use crate::minimax::Minimax;
@@ -15,14 +15,16 @@ const MEMORY: (&str, &str) = ("memory", "24");
 pub fn strategies() -> Strategies<State> {
     // With uniform playouts a thousand simulations lose a game in some
     // thousands to `minimax`; with decisive ones none in 162,000.
-    let uct = preset::uct(&[("playout", "decisive"), MEMORY]);
+    let uct = Uct::new().tactics().evaluation().heuristic();
+    let uct = uct.defaults(&[("playout", "decisive"), MEMORY]).strategy();
     Strategies::new(vec![minimax(), uct, uct_plain(), Strategy::random()])
 }
 
 fn minimax() -> Strategy<State> {
     Strategy {
         name: "minimax",
-        about: "perfect play, lots drawn among equally good moves",
+        about: "perfect play, at random among equally good moves",
+        work: Work::Nothing,
         params: vec![SEED],
         build: |values| Ok(Box::new(Minimax::new(values.int("seed")))),
     }
@@ -32,6 +34,7 @@ fn uct_plain() -> Strategy<State> {
     Strategy {
         name: "uct-plain",
         about: "the textbook: UCB1, random playouts, no solver, a new tree for every move",
+        work: Work::Simulations,
         params: preset::only(&[("c", "1.4"), ("sims", "0"), MEMORY, ("seed", "0")]),
         build: |values| Ok(Box::new(preset::textbook(values, Full::new(Uniform))?)),
     }

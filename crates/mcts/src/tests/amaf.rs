@@ -12,7 +12,7 @@ use crate::tree::{Leaf, Path};
 fn amaf_counts_every_later_move_of_the_same_side() {
     let options = Options { solver: false, ..Options::default() };
     let select = Rave { c: 0.7, bias: 0.5, reference: 0, fpu: Fpu::First, trust: 0.0 };
-    let mut tree = Tree::new(State::start(), &options, select, Even).unwrap();
+    let mut tree = Tree::new(State::start(), &options, select, Priors(Even)).unwrap();
     let mut rng = Rng::with_seed(5);
     let mut path = Path::new(false);
     // By (moves before, move): count and sum, as seen by the mover.
@@ -64,7 +64,7 @@ fn amaf_counts_every_later_move_of_the_same_side() {
 fn grave_looks_at_the_nearest_ancestor_with_enough_visits() {
     let options = Options { solver: false, ..Options::default() };
     let select = Rave { c: 0.3, bias: 0.5, reference: 50, fpu: Fpu::First, trust: 0.0 };
-    let mut search = Search::new(State::start(), options, select, Full::new(Uniform), Even).unwrap();
+    let mut search = Search::new(State::start(), options, select, Full::new(Uniform), Priors(Even)).unwrap();
     search.run(&Budget::simulations(2000));
     let Tree { pool, amaf, .. } = search.tree_mut();
     let child = pool[0].children;
@@ -84,20 +84,19 @@ fn grave_looks_at_the_nearest_ancestor_with_enough_visits() {
     assert!(std::ptr::eq(stat, &same[0].stat));
 }
 
-/// What a game expects of a move counts as playouts that nobody has made, and
-/// fades as they are.
+/// A win chance counts as virtual visits, whose share falls as real ones come.
 #[test]
-fn a_trusted_prior_is_some_values_to_begin_with() {
+fn win_chances_are_virtual_visits() {
     #[derive(Clone)]
     struct Centre;
-    impl Prior<State> for Centre {
-        fn fill(&mut self, _state: &State, moves: &[Cell], priors: &mut Vec<f32>) {
-            priors.extend(moves.iter().map(|m| if m.index() == 4 { 0.9 } else { 0.25 }));
+    impl WinChances<State> for Centre {
+        fn chances(&mut self, _state: &State, moves: &[Cell], chances: &mut Vec<f32>) {
+            chances.extend(moves.iter().map(|m| if m.index() == 4 { 0.9 } else { 0.25 }));
         }
     }
     let select = Rave { c: 0.0, bias: 0.5, reference: 0, fpu: Fpu::First, trust: 8.0 };
     let options = Options { solver: false, ..Options::default() };
-    let mut tree = Tree::new(State::start(), &options, select, Centre).unwrap();
+    let mut tree = Tree::new(State::start(), &options, select, Chances(Centre)).unwrap();
     let (mut rng, mut path) = (Rng::with_seed(1), Path::new(false));
     let (state, leaf) = tree.descend(&mut rng, &mut path, true);
     assert_eq!(path.trace.iter().map(|m| m.index()).collect::<Vec<_>>(), [4], "the most promising first");

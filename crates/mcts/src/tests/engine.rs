@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clock::Budget;
-use game::example::Thicket;
+use game::example::RandomTree;
 use game::{Decision, Engine, GameOver, History, Kind, Strategies, TreeFormat};
 use tictactoe::State;
 
@@ -13,7 +13,7 @@ use crate::options::{Choice, Parallel};
 use crate::preset;
 
 fn engine(options: Options) -> impl Engine<State> {
-    Mcts::new(options, ucb1(), Full::new(Uniform), Even).unwrap()
+    Mcts::new(options, ucb1(), Full::new(Uniform), Priors(Even)).unwrap()
 }
 
 #[test]
@@ -138,12 +138,12 @@ fn final_choices_differ_as_they_say() {
 fn threads_prove_the_truth_apart_and_together() {
     let mut truth = Truth::new();
     for seed in 0..30 {
-        let state = Thicket::new(seed);
+        let state = RandomTree::new(seed);
         for parallel in [Parallel::Root, Parallel::Tree] {
             for graph in [false, true] {
                 let options =
                     Options { seed, threads: 3, parallel, graph, memory: 8 << 20, ..Options::default() };
-                let mut engine = Mcts::new(options, ucb1(), Full::new(Uniform), Even).unwrap();
+                let mut engine = Mcts::new(options, ucb1(), Full::new(Uniform), Priors(Even)).unwrap();
                 let history = History::new(state);
                 let decision = engine.decide(&history, &Budget::simulations(300_000)).unwrap();
                 let proof = decision.proof.expect("a finite game is proven in the end");

@@ -1,7 +1,7 @@
 //! The books balance: what a node counts is what its children count and what
 //! it was worth itself.
 
-use game::example::Thicket;
+use game::example::RandomTree;
 use tictactoe::State;
 
 use super::*;
@@ -46,12 +46,12 @@ fn what_the_solver_corrects_is_corrected_all_the_way_up() {
                 let search = searched(start, options.clone(), simulations);
                 check_books(search.tree());
             }
-            check_books(searched(Thicket::new(seed), options, 400).tree());
+            check_books(searched(RandomTree::new(seed), options, 400).tree());
         }
     }
 }
 
-fn check_books<G: Game, S: Select, K: Prior<G>>(tree: &Tree<G, S, K>) {
+fn check_books<G: Game, S: Select, K: Guide<G>>(tree: &Tree<G, S, K>) {
     assert_eq!(u64::from(tree.root().visits), tree.simulations(), "the root counts every simulation");
     walk(tree, |state, index, node| {
         let (bounds, mean) = (node.bounds(), node.mean());

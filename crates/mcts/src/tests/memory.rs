@@ -1,7 +1,7 @@
 //! A hard limit in bytes, and a search that goes on inside it.
 
 use clock::Budget;
-use game::example::{Nim, Thicket};
+use game::example::{Nim, RandomTree};
 use game::{Outcome, Side};
 use tictactoe::State;
 
@@ -45,7 +45,7 @@ fn a_search_in_a_small_memory_still_proves_the_truth() {
         let mut truth = Truth::new();
         for seed in 0..40 {
             let options = Options { memory: 24 << 10, ..options.clone() };
-            let state = Thicket::new(seed);
+            let state = RandomTree::new(seed);
             let search = searched(state, options, 50_000);
             if let Some(proof) = search.tree().proof() {
                 assert_eq!(proof.outcome, truth.of(&state).outcome, "{state}");
@@ -92,7 +92,7 @@ fn recycling_keeps_the_most_visited_and_every_link() {
 fn too_little_memory_is_an_error_in_one_line() {
     let options = Options { memory: 1000, ..Options::default() };
     let error: MemoryError =
-        Search::new(State::start(), options, ucb1(), Full::new(Uniform), Even).err().unwrap();
+        Search::new(State::start(), options, ucb1(), Full::new(Uniform), Priors(Even)).err().unwrap();
     assert!(error.to_string().contains("1000 bytes is too small"), "{error}");
 }
 

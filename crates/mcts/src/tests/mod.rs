@@ -16,10 +16,10 @@ use clock::Budget;
 use game::Game;
 use tictactoe::State;
 
+use crate::guide::{Even, Guide, Priors};
 use crate::node::Node;
 use crate::options::Options;
 use crate::playout::{Full, Uniform};
-use crate::prior::{Even, Prior};
 use crate::search::Search;
 use crate::select::{Fpu, Select, Ucb1};
 use crate::tree::Tree;
@@ -30,8 +30,8 @@ pub fn ucb1() -> Ucb1 {
 }
 
 /// A plain UCT search.
-pub fn uct<G: Game>(state: G, options: Options) -> Search<G, Ucb1, Full<Uniform>, Even> {
-    Search::new(state, options, ucb1(), Full::new(Uniform), Even).unwrap()
+pub fn uct<G: Game>(state: G, options: Options) -> Search<G, Ucb1, Full<Uniform>, Priors<Even>> {
+    Search::new(state, options, ucb1(), Full::new(Uniform), Priors(Even)).unwrap()
 }
 
 /// The same after so many simulations.
@@ -39,7 +39,7 @@ pub fn searched<G: Game>(
     state: G,
     options: Options,
     simulations: u64,
-) -> Search<G, Ucb1, Full<Uniform>, Even> {
+) -> Search<G, Ucb1, Full<Uniform>, Priors<Even>> {
     let mut search = uct(state, options);
     search.run(&Budget::simulations(simulations));
     search
@@ -47,7 +47,7 @@ pub fn searched<G: Game>(
 
 /// Every node of a tree with the state it stands for, each shared node once
 /// per way to it.
-pub fn walk<G: Game, S: Select, K: Prior<G>>(
+pub fn walk<G: Game, S: Select, K: Guide<G>>(
     tree: &Tree<G, S, K>,
     mut visit: impl FnMut(&G, u32, &Node<G::Move, S::Stat>),
 ) {

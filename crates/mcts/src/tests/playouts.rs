@@ -1,7 +1,7 @@
 //! Playouts are fair, and each policy does what it says.
 
 use clock::Budget;
-use game::example::Thicket;
+use game::example::RandomTree;
 use game::{Evaluate, Heuristic, Move, Rng, Side};
 use tictactoe::{Cell, State};
 
@@ -84,7 +84,7 @@ fn mast_prefers_what_has_won() {
 fn a_truncated_playout_ends_in_the_evaluation_or_before() {
     let mut rng = Rng::with_seed(1);
     for seed in 0..50 {
-        let state = Thicket::new(seed);
+        let state = RandomTree::new(seed);
         let value = Truncated { policy: Uniform, plies: 0 }.run(state, &mut rng, &mut ());
         assert_eq!(value, state.evaluate());
         let mut trace = Vec::new();
@@ -120,7 +120,7 @@ fn every_policy_finds_the_win_that_is_there() {
     let state: State = "x.o/.x./o..".parse().unwrap();
     fn best<P: Playout<State>>(playout: P, state: State) -> String {
         let options = Options { solver: false, ..Options::default() };
-        let mut search = Search::new(state, options, ucb1(), playout, Even).unwrap();
+        let mut search = Search::new(state, options, ucb1(), playout, Priors(Even)).unwrap();
         search.run(&Budget::simulations(2000));
         state.move_text(search.tree().decision(crate::Choice::Visits).unwrap().chosen)
     }

@@ -79,7 +79,7 @@ fn a_proven_root_always_has_the_move_that_proves_it() {
     let mut truth = Truth::new();
     for seed in 0..20 {
         let options = Options { seed, memory: 48 << 10, ..Options::default() };
-        let mut engine = Mcts::new(options, ucb1(), Full::new(Uniform), Even).unwrap();
+        let mut engine = Mcts::new(options, ucb1(), Full::new(Uniform), Priors(Even)).unwrap();
         let mut history = History::new(State::start());
         while history.state().outcome().is_none() {
             let best = truth.of(history.state()).outcome;
@@ -97,7 +97,8 @@ fn a_proven_root_always_has_the_move_that_proves_it() {
 #[test]
 fn an_engine_follows_the_game_and_notices_another_one() {
     let mut engine =
-        Mcts::new(Options { solver: false, ..Options::default() }, ucb1(), Full::new(Uniform), Even).unwrap();
+        Mcts::new(Options { solver: false, ..Options::default() }, ucb1(), Full::new(Uniform), Priors(Even))
+            .unwrap();
     let mut history = History::new(State::start());
     let first = engine.decide(&history, &Budget::simulations(2000)).unwrap();
     history.play(first.chosen).unwrap();

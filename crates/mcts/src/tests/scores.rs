@@ -5,14 +5,15 @@ use game::Heuristic;
 use tictactoe::State;
 
 use super::*;
-use crate::prior::ByWeight;
+use crate::guide::{ByWeight, Priors};
 use crate::select::{Puct, Ucb1Tuned};
 
 /// Runs a search and compares each child's score with the formula, which gets
 /// the parent's visits, the child, and the child's prior by the heuristic.
 fn check<S: Select>(select: S, formula: impl Fn(f64, &Node<tictactoe::Cell, S::Stat>, f64) -> f64) {
     let options = Options { solver: false, ..Options::default() };
-    let mut search = Search::new(State::start(), options, select, Full::new(Uniform), ByWeight).unwrap();
+    let mut search =
+        Search::new(State::start(), options, select, Full::new(Uniform), Priors(ByWeight)).unwrap();
     search.run(&Budget::simulations(3000));
     let tree = search.tree();
     let mut checked = 0;
@@ -63,7 +64,7 @@ fn ucb1_tuned_explores_by_the_variance() {
     // with them it lies below. Check against the bounds that this gives.
     let options = Options { solver: false, ..Options::default() };
     let select = Ucb1Tuned { c: 1.0, fpu: Fpu::First };
-    let mut search = Search::new(State::start(), options, select, Full::new(Uniform), Even).unwrap();
+    let mut search = Search::new(State::start(), options, select, Full::new(Uniform), Priors(Even)).unwrap();
     search.run(&Budget::simulations(3000));
     let tree = search.tree();
     let root = tree.root();
@@ -83,7 +84,8 @@ fn unvisited_moves_come_first_or_as_the_urgency_says() {
     let visited = |fpu, c, simulations| {
         let options = Options { solver: false, ..Options::default() };
         let select = Ucb1 { c, fpu, bias: 0.0 };
-        let mut search = Search::new(State::start(), options, select, Full::new(Uniform), Even).unwrap();
+        let mut search =
+            Search::new(State::start(), options, select, Full::new(Uniform), Priors(Even)).unwrap();
         search.run(&Budget::simulations(simulations));
         search.tree().moves(crate::Choice::Visits).iter().filter(|m| m.visits > 0).count()
     };

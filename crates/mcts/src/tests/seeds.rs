@@ -2,7 +2,7 @@
 //! with its story. (What went wrong in their rules is tested by the rules.)
 
 use clock::Budget;
-use game::example::Thicket;
+use game::example::RandomTree;
 use game::{Engine, History, Move, Outcome};
 use tictactoe::{Cell, State};
 
@@ -14,7 +14,7 @@ use crate::options::Choice;
 /// untried moves were those of the wrong colour.
 #[test]
 fn the_children_of_a_node_are_the_legal_moves_of_its_side_to_move() {
-    let search = searched(Thicket::new(3), Options { solver: false, ..Options::default() }, 3000);
+    let search = searched(RandomTree::new(3), Options { solver: false, ..Options::default() }, 3000);
     let tree = search.tree();
     let mut legal = Vec::new();
     walk(tree, |state, index, node| {
@@ -61,7 +61,7 @@ fn the_root_counts_its_simulations() {
 #[test]
 fn a_forced_move_has_a_node() {
     let mut moves = Vec::new();
-    let single = (0..).map(Thicket::new).filter(|state| {
+    let single = (0..).map(RandomTree::new).filter(|state| {
         state.legal_moves(&mut moves);
         moves.len() == 1
     });
@@ -141,7 +141,7 @@ fn a_win_counts_for_the_side_that_made_it() {
 /// search changed the game.
 #[test]
 fn a_search_leaves_the_game_as_it_was() {
-    let mut engine = Mcts::new(Options::default(), ucb1(), Full::new(Uniform), Even).unwrap();
+    let mut engine = Mcts::new(Options::default(), ucb1(), Full::new(Uniform), Priors(Even)).unwrap();
     let mut history = History::new(State::start());
     history.play(Cell::new(1, 1).unwrap()).unwrap();
     let before = history.clone();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clock::Budget;
-use game::example::{Nim, Thicket};
+use game::example::{Nim, RandomTree};
 use game::{Game, Outcome, Rng, Side};
 use tictactoe::State;
 
@@ -14,7 +14,7 @@ use crate::playout::{Playout, Trace};
 use crate::select::{Puct, Rave, Ucb1Tuned};
 
 /// Whatever a tree claims of any of its nodes is so.
-fn nothing_false<G: Game, S: Select, K: Prior<G>>(tree: &Tree<G, S, K>, truth: &mut Truth<G>) {
+fn nothing_false<G: Game, S: Select, K: Guide<G>>(tree: &Tree<G, S, K>, truth: &mut Truth<G>) {
     walk(tree, |state, _, node| {
         // The node speaks for the one who moved into it.
         let actual = -truth.of(state).outcome;
@@ -64,11 +64,11 @@ fn nothing_false_is_ever_proven_of_any_position_of_tictactoe() {
 #[test]
 fn every_selection_rule_proves_the_same() {
     let mut truth = Truth::new();
-    fn check<S: Select>(select: S, truth: &mut Truth<Thicket>) {
+    fn check<S: Select>(select: S, truth: &mut Truth<RandomTree>) {
         for seed in 0..60 {
-            let state = Thicket::new(seed);
+            let state = RandomTree::new(seed);
             for options in set_ups() {
-                let search = Search::new(state, options, select.clone(), Full::new(Uniform), Even);
+                let search = Search::new(state, options, select.clone(), Full::new(Uniform), Priors(Even));
                 let mut search = search.unwrap();
                 search.run(&Budget::simulations(500_000));
                 nothing_false(search.tree(), truth);
@@ -98,20 +98,14 @@ fn nim_is_proven_as_the_theory_says() {
     }
 }
 
-/// A prior that sees the result of what has few moves left.
+/// Proves positions with few legal moves.
 #[derive(Clone)]
 struct Oracle {
     moves_left: usize,
     asked: Arc<AtomicU64>,
 }
 
-impl<G: Game> Prior<G> for Oracle {
-    fn fill(&mut self, state: &G, moves: &[G::Move], priors: &mut Vec<f32>) {
-        Even.fill(state, moves, priors);
-    }
-
-    const PROVES: bool = true;
-
+impl<G: Game> Prover<G> for Oracle {
     fn prove(&mut self, state: &G, _visits: u32) -> Option<game::Proof> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let mut moves = Vec::new();
@@ -121,16 +115,17 @@ impl<G: Game> Prior<G> for Oracle {
 }
 
 #[test]
-fn what_a_prior_knows_for_certain_needs_no_simulations() {
+fn what_a_prover_proves_needs_no_simulations() {
     let mut truth = Truth::new();
     let simulations = |moves_left, solver, graph, truth: &mut Truth<State>| {
         let asked = Arc::new(AtomicU64::new(0));
         let oracle = Oracle { moves_left, asked: Arc::clone(&asked) };
         let options = Options { solver, graph, ..Options::default() };
-        let mut search = Search::new(State::start(), options, ucb1(), Full::new(Uniform), oracle).unwrap();
+        let guide = Proving { guide: Priors(Even), prover: oracle };
+        let mut search = Search::new(State::start(), options, ucb1(), Full::new(Uniform), guide).unwrap();
         search.run(&Budget::simulations(20_000));
         nothing_false(search.tree(), truth);
-        assert_eq!(asked.load(Ordering::Relaxed) > 0, solver, "who proves nothing asks nobody");
+        assert_eq!(asked.load(Ordering::Relaxed) > 0, solver, "without the solver the prover is not asked");
         let proof = search.tree().proof();
         assert_eq!(proof.is_some(), solver);
         assert!(proof.is_none_or(|proof| proof.outcome == Outcome::Draw && proof.plies == 9), "{proof:?}");
@@ -168,7 +163,7 @@ fn the_empty_board_is_a_draw_within_13_000_playouts() {
             let count = Arc::default();
             let options = Options { seed, graph, ..Options::default() };
             let playout = Counted(Arc::clone(&count));
-            let mut search = Search::new(State::start(), options, ucb1(), playout, Even).unwrap();
+            let mut search = Search::new(State::start(), options, ucb1(), playout, Priors(Even)).unwrap();
             search.run(&Budget::simulations(100_000));
             let playouts = count.load(Ordering::Relaxed);
             let proof = search.tree().proof().map(|p| p.outcome);

@@ -1,0 +1,77 @@
+//! Connect-4 as the arena and the bots take it.
+
+use game::{Cells, Drops, Playable, Shape, Strategies};
+
+use crate::board::{Class, Classic, Column, Position, State};
+use crate::setup::Layout;
+use crate::{is_settled, strategies};
+
+/// Random plies at the start of a match's games.
+const OPENING_PLIES: usize = 4;
+
+const fn cells<B: Class>() -> Cells<Position<B>> {
+    Cells {
+        start: |rows, columns| Position::set_up(Layout { rows, columns, forbidden: None }, &[], &[]).ok(),
+        size: |state| (state.rows(), state.columns()),
+        place: Position::landing,
+        move_at: |state, (row, column)| {
+            let m = Column::new(column)?;
+            (state.landing(m) == Some((row, column))).then_some(m)
+        },
+        stone: |state, (row, column)| {
+            let on_board = row < state.rows() && column < state.columns();
+            on_board.then(|| state.stone(row, column)).flatten()
+        },
+        pass: None,
+    }
+}
+
+/// How stones fall, on the boards of this size class.
+pub const fn drops<B: Class>() -> Drops<Position<B>> {
+    Drops {
+        shape: |state| {
+            let Layout { rows, columns, forbidden } = state.layout();
+            Shape { rows, columns, forbidden }
+        },
+        set_up: |shape, first, second| {
+            let Shape { rows, columns, forbidden } = *shape;
+            Position::set_up(Layout { rows, columns, forbidden }, first, second).map_err(|e| e.to_string())
+        },
+        column: Column::new,
+        landing: Position::landing,
+    }
+}
+
+/// Saiblo's game: the judge chooses size and forbidden cell at random.
+impl Playable for State {
+    const OPENING_PLIES: usize = OPENING_PLIES;
+    const CELLS: Option<Cells<Self>> = Some(cells());
+    const DROPS: Option<Drops<Self>> = Some(drops());
+
+    fn strategies() -> Strategies<Self> {
+        strategies()
+    }
+
+    fn is_settled(&self) -> bool {
+        is_settled(self)
+    }
+
+    fn random_start(seed: u64) -> Option<Self> {
+        Some(State::judges_board(seed))
+    }
+}
+
+/// The classic game, Kaggle's ConnectX.
+impl Playable for Classic {
+    const OPENING_PLIES: usize = OPENING_PLIES;
+    const CELLS: Option<Cells<Self>> = Some(cells());
+    const DROPS: Option<Drops<Self>> = Some(drops());
+
+    fn strategies() -> Strategies<Self> {
+        strategies()
+    }
+
+    fn is_settled(&self) -> bool {
+        is_settled(self)
+    }
+}

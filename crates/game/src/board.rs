@@ -1,0 +1,68 @@
+//! Boards of cells: where the moves of a game lie.
+//!
+//! Judges, graphical programs and pages name cells, not moves. A game on a
+//! rectangular board gives them its [`Cells`]; a game in which stones fall to
+//! the bottom gives them its [`Drops`], too. How a judge writes a cell is the
+//! judge's protocol and is not known here.
+
+use crate::{Game, Side};
+
+/// A cell: row from the top and column from the left, both from 0.
+pub type Place = (usize, usize);
+
+/// A board without its stones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub columns: usize,
+    /// The cell that no stone can take, if there is one.
+    pub forbidden: Option<Place>,
+}
+
+/// The cells of a game's board, and the moves on them.
+pub struct Cells<G: Game> {
+    /// The starting position on a board of this many rows and columns; `None`
+    /// if the game has no such board.
+    pub start: fn(rows: usize, columns: usize) -> Option<G>,
+    /// Number of rows and columns.
+    pub size: fn(&G) -> (usize, usize),
+    /// The cell that a legal move takes; `None` for a pass.
+    pub place: fn(&G, G::Move) -> Option<Place>,
+    /// The move that takes this cell, if there is one. It need not be legal.
+    pub move_at: fn(&G, Place) -> Option<G::Move>,
+    /// The side whose stone lies on this cell.
+    pub stone: fn(&G, Place) -> Option<Side>,
+    /// The pass, if the game has one.
+    pub pass: Option<G::Move>,
+}
+
+impl<G: Game> Clone for Cells<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Cells<G> {}
+
+/// A game in which stones fall to the bottom of their column.
+pub struct Drops<G: Game> {
+    /// The board of a position.
+    pub shape: fn(&G) -> Shape,
+    /// The position with these stones of the first and of the second player,
+    /// or one line that says what is wrong with it.
+    pub set_up: fn(&Shape, first: &[Place], second: &[Place]) -> Result<G, String>,
+    /// The move that drops a stone into this column.
+    pub column: fn(usize) -> Option<G::Move>,
+    /// The cell on which the stone of a legal move comes to lie.
+    pub landing: fn(&G, G::Move) -> Option<Place>,
+}
+
+impl<G: Game> Clone for Drops<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Drops<G> {}

@@ -1,0 +1,33 @@
+//! A game with everything that the arena, the bots and the referee need.
+
+use crate::{Cells, Drops, Game, Strategies};
+
+/// A game with named strategies.
+///
+/// The arena, the bots and the referee take any `Playable`. Only
+/// [`Playable::strategies`] has to be written.
+pub trait Playable: Game {
+    /// Number of random plies at the start of a match's games: enough for
+    /// different games, too few to decide them.
+    const OPENING_PLIES: usize = 2;
+
+    /// The cells of the board. Without them no judge's protocol can name a move.
+    const CELLS: Option<Cells<Self>> = None;
+
+    /// How stones fall, if they do.
+    const DROPS: Option<Drops<Self>> = None;
+
+    /// The named strategies; the first is the default.
+    fn strategies() -> Strategies<Self>;
+
+    /// Is the game decided although it goes on? A match skips such openings.
+    fn is_settled(&self) -> bool {
+        false
+    }
+
+    /// A starting position chosen at random, if the game's judge chooses one
+    /// for every game. The same seed gives the same position.
+    fn random_start(_seed: u64) -> Option<Self> {
+        None
+    }
+}

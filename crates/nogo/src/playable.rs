@@ -1,0 +1,23 @@
+//! NoGo as the arena and the bots take it.
+
+use game::{Cells, Playable, Strategies};
+
+use crate::{Point, State, strategies};
+
+impl Playable for State {
+    const CELLS: Option<Cells<Self>> = Some(Cells {
+        start: |rows, columns| State::empty_board(rows, columns).ok(),
+        size: |state| (state.rows(), state.columns()),
+        place: |_, point| Some((point.row(), point.column())),
+        move_at: |state, (row, column)| {
+            let on_board = row < state.rows() && column < state.columns();
+            Point::new(row, column).filter(|_| on_board)
+        },
+        stone: |state, (row, column)| state.stone(Point::new(row, column)?),
+        pass: None,
+    });
+
+    fn strategies() -> Strategies<Self> {
+        strategies()
+    }
+}

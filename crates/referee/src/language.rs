@@ -1,0 +1,70 @@
+//! The languages in which foreign programs play a game.
+
+use std::time::Duration;
+
+use game::{Game, Playable};
+
+use crate::Program;
+use crate::botzone::{Botzone, Way};
+use crate::dialogue::Dialogue;
+use crate::gtp::Gtp;
+use crate::kaggle::Kaggle;
+use crate::nboard::NBoard;
+use crate::saiblo::{Saiblo, Version};
+
+/// Names of all languages.
+pub const NAMES: [&str; 8] =
+    ["botzone", "botzone-keep", "botzone-simple", "gtp", "nboard", "saiblo", LIBRARY, "kaggle"];
+
+/// The language of a library for Compete.
+pub const LIBRARY: &str = "so";
+
+/// A language in which programs play a game.
+pub struct Language<G> {
+    /// Name, as in `gtp:COMMAND`.
+    pub name: &'static str,
+    /// Can it describe any starting position, or only the usual one?
+    pub any_start: bool,
+    connect: Box<dyn Fn(Program, Duration) -> Box<dyn Dialogue<G>> + Send + Sync>,
+}
+
+impl<G: Game> Language<G> {
+    fn new<D: Dialogue<G> + 'static>(
+        name: &'static str,
+        any_start: bool,
+        connect: impl Fn(Program, Duration) -> D + Send + Sync + 'static,
+    ) -> Self {
+        Language { name, any_start, connect: Box::new(move |program, time| Box::new(connect(program, time))) }
+    }
+
+    /// A dialogue with a program that has `time` for each move.
+    pub fn connect(&self, program: Program, time: Duration) -> Box<dyn Dialogue<G>> {
+        (self.connect)(program, time)
+    }
+}
+
+/// The languages of a game: those that its cells make possible.
+pub fn languages<G: Playable>() -> Vec<Language<G>> {
+    let Some(cells) = G::CELLS else { return Vec::new() };
+    let Some(drops) = G::DROPS else {
+        let ways = [
+            ("botzone", Way { json: true, kept: false }),
+            ("botzone-keep", Way { json: true, kept: true }),
+            ("botzone-simple", Way { json: false, kept: false }),
+        ];
+        let botzone =
+            |(name, way)| Language::new(name, false, move |program, _| Botzone::new(program, cells, way));
+        let mut all: Vec<_> = ways.into_iter().map(botzone).collect();
+        all.push(Language::new("gtp", false, move |program, time| Gtp::new(program, cells, Some(time))));
+        if G::NAME == "othello" {
+            all.push(Language::new("nboard", true, move |program, _| NBoard::new(program, cells, None)));
+        }
+        return all;
+    };
+    if G::random_start(0).is_none() {
+        return vec![Language::new("kaggle", true, move |program, _| Kaggle::new(program, cells, drops))];
+    }
+    let saiblo =
+        |name| Language::new(name, true, move |program, _| Saiblo::new(program, cells, drops, Version::V3));
+    vec![saiblo("saiblo"), saiblo(LIBRARY)]
+}
