@@ -196,7 +196,7 @@ fn nothing_is_in_flight_when_all_are_back() {
 }
 
 fn strategies() -> Strategies<State> {
-    Strategies::new(vec![preset::uct(&[])])
+    Strategies::new(vec![preset::Uct::new().tactics().evaluation().heuristic().strategy()])
 }
 
 #[test]

@@ -16,7 +16,7 @@ use clock::Budget;
 use game::Game;
 use tictactoe::State;
 
-use crate::guide::{Even, Guide, Priors};
+use crate::guide::{Chances, Even, Guide, Priors, Prover, Proving, WinChances};
 use crate::node::Node;
 use crate::options::Options;
 use crate::playout::{Full, Uniform};
