@@ -1,4 +1,4 @@
-//! All-moves-as-first: what a simulation says about moves that it made later.
+//! All-moves-as-first (AMAF): statistics of moves that a simulation played later.
 
 use game::Move;
 
@@ -7,15 +7,14 @@ use crate::pool::Pool;
 use crate::select::Select;
 use crate::tree::Step;
 
-/// Buffers that the AMAF update and GRAVE's reference share between
-/// simulations.
+/// Buffers of the AMAF update and of GRAVE's reference, kept between simulations.
 #[derive(Default)]
 pub(crate) struct AmafScratch {
-    /// For each side and move: the last ply at which it was made, plus one;
-    /// 0 if it was not.
+    /// For each side and move: the last ply at which it was played, plus one;
+    /// 0 if it was not played.
     last_ply: [Vec<u32>; 2],
-    /// For each side: the node that young nodes take their figures from, and
-    /// where its child for each move is.
+    /// For each side: the reference node of nodes with few visits, and the index
+    /// of its child for each move.
     references: [ReferenceTable; 2],
 }
 
@@ -25,12 +24,12 @@ struct ReferenceTable {
     children: Vec<u32>,
 }
 
-/// Where a node finds the figures of a move.
+/// Source of a node's AMAF statistics: itself, or the children of an ancestor.
 pub(crate) struct Reference<'a>(Option<&'a [u32]>);
 
 impl Reference<'_> {
-    /// The reference's figures for the move of `child`; `None` if the child's
-    /// own are the ones to take.
+    /// The ancestor's statistics for the move of `child`; `None` if the child's
+    /// own apply.
     pub fn stat<'p, M: Move, T: Copy>(&self, pool: &'p Pool<M, T>, child: &Node<M, T>) -> Option<&'p T> {
         let index = self.0?[child.played.index()];
         (index != 0).then(|| &pool[index].stat)
@@ -38,10 +37,11 @@ impl Reference<'_> {
 }
 
 impl AmafScratch {
-    /// What a node at `depth` should look at: itself from `enough` visits on,
-    /// else the nearest ancestor with the same side to move that has them.
+    /// The reference of a node at `depth`: itself from `enough` visits on,
+    /// otherwise the nearest ancestor with the same side to move and that many
+    /// visits.
     ///
-    /// Called for every node of a descent in turn, from the root down.
+    /// Must be called for every node of a descent in turn, from the root down.
     pub fn reference<M: Move, T: Copy>(
         &mut self,
         pool: &Pool<M, T>,
@@ -70,8 +70,8 @@ impl AmafScratch {
         Reference(Some(&table.children))
     }
 
-    /// Every child along the way whose move the same side made at that point
-    /// or later hears of the result, given for the root's chooser.
+    /// Adds a result, given for the root's chooser, to every child along the path
+    /// whose move the same side played at that ply or later.
     pub fn update<M: Move, S: Select>(
         &mut self,
         pool: &mut Pool<M, S::Stat>,

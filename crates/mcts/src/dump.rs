@@ -1,4 +1,4 @@
-//! The tree as text and as a Graphviz drawing.
+//! Prints the tree as text or as a Graphviz graph.
 
 use std::fmt::Write;
 
@@ -10,15 +10,15 @@ use crate::select::Select;
 use crate::tree::Tree;
 
 impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
-    /// The tree down to `depth` plies, only what has been visited, the most
-    /// visited first. Values are for the side that made the move.
+    /// Text of the tree down to `depth` plies: visited nodes only, most visited
+    /// first. Values are for the side that made the move.
     pub fn dump(&self, format: TreeFormat, depth: usize) -> String {
         let mut out = String::new();
         let written = match format {
             TreeFormat::Text => self.text(&mut out, 0, &self.state, 0, depth),
             TreeFormat::Dot => self.dot(&mut out, depth),
         };
-        written.expect("a String takes all that is written");
+        written.expect("writing to a String cannot fail");
         out
     }
 
@@ -32,7 +32,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         edges.into_iter()
     }
 
-    /// In graph search, an edge that has not met its shared node ends there.
+    /// In graph search, an edge without a shared node has nothing below it.
     fn below(&self, edge: u32) -> Option<u32> {
         let behind = self.behind(edge);
         (self.table.is_none() || behind != edge).then_some(behind)
@@ -58,8 +58,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         Ok(())
     }
 
-    /// Every other value is for the side that made the move; nobody made the
-    /// root's.
+    /// The root has no move that led to it: its value is for the side to move.
     fn root_record(&self) -> String {
         let root = self.root();
         format!("{} visits {:+.3} for the side to move", root.visits, -root.value())

@@ -1,4 +1,5 @@
-//! The search as an engine: from move to move, in one thread or several.
+//! The search as an engine: keeps its tree from move to move, in one thread or
+//! several.
 
 use clock::{Budget, Deadline};
 use game::{Decision, Engine, Game, GameOver, History, TreeFormat, Watch};
@@ -6,33 +7,33 @@ use game::{Decision, Engine, Game, GameOver, History, TreeFormat, Watch};
 use crate::guide::Guide;
 use crate::node::NONE;
 use crate::options::{MemoryError, Options, Parallel};
-use crate::parallel::{run_apart, run_together};
+use crate::parallel::{run_separate_trees, run_shared_tree};
 use crate::playout::Playout;
 use crate::search::Search;
 use crate::select::Select;
 use crate::tree::Tree;
 
-/// A player that searches by simulations.
+/// Monte-Carlo tree search as an engine.
 pub struct Mcts<G: Game, S: Select, P, K> {
     options: Options,
-    /// More simulations than this are never made, whatever the budget.
+    /// Upper bound of the simulations per decision, whatever the budget.
     most_simulations: Option<u64>,
     playout: P,
-    /// One search, or one per thread if they work apart.
+    /// One search, or one per thread with separate trees.
     searches: Vec<Search<G, S, P, K>>,
-    /// The game up to the position that the trees are about.
+    /// The game up to the position at the root of the trees.
     history: Option<History<G>>,
 }
 
 impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Mcts<G, S, P, K> {
-    /// An engine with nothing in its trees.
+    /// An engine with empty trees.
     pub fn new(options: Options, select: S, playout: P, guide: K) -> Result<Self, MemoryError> {
         let apart = match options.parallel {
             Parallel::Root => options.threads.max(1),
             Parallel::Tree => 1,
         };
         let searches = (0..apart).map(|i| {
-            // Together the trees keep to the limit.
+            // The limit is for all trees together.
             let memory = options.memory / apart;
             let options = Options { memory, seed: options.seed.wrapping_add(i as u64), ..options.clone() };
             Search::new(G::start(), options, select.clone(), playout.clone(), guide.clone())
@@ -41,15 +42,15 @@ impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Mcts<G, S, P, K> {
         Ok(Mcts { options, most_simulations: None, playout, searches, history: None })
     }
 
-    /// Never makes more simulations than this for a decision.
+    /// Limits the simulations per decision.
     pub fn at_most(mut self, simulations: u64) -> Self {
         self.most_simulations = Some(simulations);
         self
     }
 
-    /// The trees are made to be about `history.state()`, with what they know
-    /// of it already if the game went on from where they were.
-    fn turn_to(&mut self, history: &History<G>) {
+    /// Moves the trees to `history.state()`. They keep what they know of it if
+    /// the game continues the one they were used for.
+    fn move_to(&mut self, history: &History<G>) {
         let since = self.history.as_ref().and_then(|before| history.since(before));
         for search in &mut self.searches {
             match since {
@@ -72,7 +73,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Engine<G> for Mcts<G, S, P,
         if state.outcome().is_some() {
             return Err(GameOver);
         }
-        self.turn_to(history);
+        self.move_to(history);
         let mut moves = Vec::new();
         state.legal_moves(&mut moves);
         if let ([only], false) = (moves.as_slice(), budget.exhaustive) {
@@ -83,23 +84,25 @@ impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Engine<G> for Mcts<G, S, P,
             budget = budget.and_simulations(most);
         }
         let choice = self.options.choice;
-        // A budget of nothing still gets a move.
+        // Even a budget of zero returns a move.
         let any = || Decision::bare(moves[0]);
-        let mut look = |tree: &Tree<G, S, K>, deadline: &Deadline| {
+        let mut observe = |tree: &Tree<G, S, K>, deadline: &Deadline| {
             if tree.root().children != NONE {
-                let thought = || tree.decision(choice).unwrap_or_else(any);
-                watch(&|| Decision { elapsed: deadline.elapsed(), ..thought() });
+                let report = || tree.decision(choice).unwrap_or_else(any);
+                watch(&|| Decision { elapsed: deadline.elapsed(), ..report() });
             }
             true
         };
         let decision = match (self.searches.as_mut_slice(), self.options.threads) {
             ([search], 0 | 1) => {
-                let deadline = search.run_while(&budget, &mut look);
+                let deadline = search.run_while(&budget, &mut observe);
                 let decision = search.tree().decision(choice);
                 decision.map(|decision| Decision { elapsed: deadline.elapsed(), ..decision })
             }
-            ([search], threads) => run_together(search, &self.playout, threads, &budget, choice, &mut look),
-            (searches, _) => run_apart(searches, &budget, choice, &mut look),
+            ([search], threads) => {
+                run_shared_tree(search, &self.playout, threads, &budget, choice, &mut observe)
+            }
+            (searches, _) => run_separate_trees(searches, &budget, choice, &mut observe),
         };
         Ok(decision.unwrap_or_else(any))
     }

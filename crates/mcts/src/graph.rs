@@ -1,9 +1,9 @@
-//! Graph search: one node per state, however it is reached.
+//! Graph search: one node per state instead of one per path.
 //!
-//! A child is then an *edge* with statistics of its own, and its `children`
-//! link leads to the node that it shares with all other edges to the same
-//! state; that node's link leads to the block of edges. In a plain tree edge
-//! and node are the same.
+//! A child is then an *edge* with statistics of its own. Its `children` link
+//! points to the node that all edges to the same state share, and that node's
+//! link points to the block of its edges. In a plain tree edge and node are the
+//! same.
 
 use game::Game;
 
@@ -13,8 +13,8 @@ use crate::select::Select;
 use crate::tree::{Step, Tree};
 
 impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
-    /// The node behind an edge: itself in a tree; in a graph the shared one,
-    /// if it has been made.
+    /// The node behind an edge: in a tree the edge itself, in a graph the shared
+    /// node if it exists.
     #[inline]
     pub(crate) fn behind(&self, edge: u32) -> u32 {
         match self.table {
@@ -23,7 +23,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         }
     }
 
-    /// The node behind a chosen edge; in a graph it is found or made.
+    /// The node behind a chosen edge; in a graph it is looked up or created.
     #[inline]
     pub(crate) fn attach(&mut self, edge: u32, state: &G) -> u32 {
         let Some(table) = &mut self.table else {
@@ -48,19 +48,19 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         node
     }
 
-    /// The edges of a node take over what the nodes behind them
-    /// have learned on other ways. If something of that is certain, by how
-    /// much it changes the node's sum.
-    pub(crate) fn hear_news(&mut self, node: u32) -> Option<f64> {
-        let mut news = None;
+    /// Copies to the edges of a node what the shared nodes behind them have
+    /// gathered through other edges. Returns the change of the node's sum if a
+    /// bound has changed.
+    pub(crate) fn update_edges(&mut self, node: u32) -> Option<f64> {
+        let mut change = None;
         for edge in self.pool[node].range() {
             let edge = edge as u32;
             let behind = self.behind(edge);
-            if behind == edge || self.pool[edge].flags.contains(Flags::DISMISSED) {
+            if behind == edge || self.pool[edge].flags.contains(Flags::PRUNED) {
                 continue;
             }
             let (bounds, plies) = (self.pool[behind].bounds(), self.pool[behind].plies);
-            // Nobody else was there: what came back along this edge is all.
+            // All visits of the shared node came through this edge.
             if self.pool[behind].visits == self.pool[edge].visits && bounds == self.pool[edge].bounds() {
                 continue;
             }
@@ -68,12 +68,12 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
                 let edge = &mut self.pool[edge];
                 edge.flags.set_bounds(bounds);
                 edge.plies = plies;
-                *news.get_or_insert(0.0) -= edge.change_sum(0.0);
+                *change.get_or_insert(0.0) -= edge.change_sum(0.0);
             }
             if self.pool[edge].visits > 0 {
                 self.refresh(Step { edge, node: behind });
             }
         }
-        news
+        change
     }
 }

@@ -1,22 +1,23 @@
 //! Monte-Carlo tree search over any game.
 //!
-//! A [`Search`] is a [`Tree`] (what is known), a selection rule ([`select`]:
-//! where to look next), a playout ([`playout`]: how to judge what is new) and
-//! a prior ([`prior`]: what to believe before looking). All four are types:
-//! the compiler builds one loop for each combination, with no call in it that
-//! it cannot see through. [`Mcts`] makes an engine of it, and [`preset`] a
-//! named strategy.
+//! A [`Search`] is a [`Tree`], a selection rule ([`select`]: which child to visit),
+//! a playout ([`playout`]: how to evaluate a new position) and a guide ([`guide`]:
+//! priors, win chances and proofs). All four are types: the compiler builds one
+//! loop for each combination and can inline all of it. [`Mcts`] makes an engine of a
+//! search, and [`preset`] a named strategy.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`node`], [`pool`] | 32 bytes per node, one pool, in-place compaction |
-//! | [`tree`], `solver`, `graph`, `siblings` | descend, expand, back up; proofs; shared nodes; all children at once |
-//! | [`memory`] | recycling in a fixed memory, reuse from move to move |
+//! | [`tree`], `solver`, `graph`, `siblings` | descent, expansion, backup; proofs; shared nodes; all children at once |
+//! | [`memory`] | recycling within a fixed memory, reuse from move to move |
 //! | [`select`] | UCB1, UCB1-tuned, PUCT, RAVE and GRAVE |
 //! | [`playout`] | uniform, weighted, decisive, MAST; full or truncated |
+//! | [`guide`] | priors, win chances, provers |
+//! | [`conformance`] | the laws of guides, as a test suite |
 //! | [`search`], [`parallel`], [`engine`] | the loop, in one thread or several |
-//! | [`report`], [`dump`] | the decision; the tree as text and as a drawing |
-//! | [`options`], [`preset`] | how a search is set up, by code and by name |
+//! | [`report`], [`dump`] | the decision; the tree as text and as a graph |
+//! | [`options`], [`knowledge`], [`preset`] | options; what a game adds to `uct`; named strategies |
 //!
 //! ```
 //! use clock::Budget;
@@ -36,16 +37,15 @@
 //!
 //! # The solver
 //!
-//! Every node carries what is *certain* about it: at least a draw, a win, at
-//! most a draw, a loss. The end of a game is certain; what the children are
-//! sure of bounds their parent. The moment a node becomes certain, all its old
-//! simulations are corrected, there and in its ancestors: they count what the
-//! node is really worth. A child that cannot beat what is already in hand is
-//! dismissed: no simulation goes there any more. When the root has one
-//! possible result left, the search is over.
+//! Every node has proven bounds: at least a draw, a win, at most a draw, a loss. The
+//! end of a game is proven; the bounds of the children bound their parent. When a
+//! node becomes proven, the sum of its simulations is corrected to its true value,
+//! there and in its ancestors. A child that cannot be better than the proven lower
+//! bound is pruned: no simulation visits it any more. When the root has one possible
+//! result, the search ends.
 //!
-//! (To take a dismissed child's simulations *out* of its ancestors plays much
-//! worse; see `docs/search.md`.)
+//! (Removing the simulations of a pruned child from its ancestors plays much worse;
+//! see `docs/search.md`.)
 
 mod amaf;
 pub mod conformance;

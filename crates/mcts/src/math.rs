@@ -1,8 +1,8 @@
-//! √(ln n) by a table: the same bits on every machine (a system's `ln` is
-//! not), and quicker than a logarithm per level of every descent.
+//! √(ln n) from a table: the same bits on every machine, unlike a system's `ln`,
+//! and faster than a logarithm per level of every descent.
 
-/// Mantissa bits that the table tells apart: exact below 128, and from there
-/// on the error of ln n is below 1/64 — far less than c is known to.
+/// Mantissa bits of the table's index: exact below 128, and above that the error
+/// of ln n is below 1/64, far less than the precision to which c is tuned.
 const MANTISSA: u32 = 6;
 const SHIFT: u32 = 23 - MANTISSA;
 const FIRST: usize = (1.0f32.to_bits() >> SHIFT) as usize;
@@ -26,7 +26,7 @@ pub fn sqrt_ln(n: u32) -> f32 {
     SQRT_LN[index as usize - FIRST]
 }
 
-/// ln of a number ≥ 1: halve it into [1, 2), then the series of artanh.
+/// ln of a number ≥ 1: halves it into [1, 2), then sums the series of artanh.
 const fn ln(mut x: f64) -> f64 {
     let mut twos = 0.0;
     while x >= 2.0 {
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn it_never_falls() {
+    fn it_is_monotonic() {
         assert!((1..200_000).all(|n| sqrt_ln(n) <= sqrt_ln(n + 1)));
     }
 }

@@ -1,4 +1,4 @@
-//! Growing inside a fixed memory, and moving on with the game.
+//! Growing within a fixed memory, and moving the root with the game.
 
 use std::time::Duration;
 
@@ -9,26 +9,25 @@ use crate::node::{Bounds, Flags, NONE};
 use crate::select::Select;
 use crate::tree::Tree;
 
-/// What recycling costs per node of the pool, generously: a judge's machine
-/// is slower than ours.
+/// Upper estimate of the cost of recycling per node of the pool. A judge's machine
+/// may be slow.
 const RECYCLE_NANOS: u64 = 60;
 
 impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
-    /// Could the next expansion fail for want of room?
+    /// Could the next expansion fail for lack of space?
     #[inline]
     pub fn is_full(&self) -> bool {
         !self.pool.has_room(G::MAX_MOVES + 1) || self.table.as_ref().is_some_and(|t| !t.has_room())
     }
 
-    /// How long [`Tree::recycle`] may take. A search that has not that long
-    /// left goes on with the tree as it is.
+    /// Upper estimate of the time that [`Tree::recycle`] takes. A search with less
+    /// time left goes on without recycling.
     pub fn recycle_time(&self) -> Duration {
         Duration::from_nanos(self.pool.size() as u64 * RECYCLE_NANOS)
     }
 
-    /// Makes room: the least-visited nodes lose their children, as many as
-    /// it takes to free half of the pool, those of proven nodes first. The
-    /// root keeps its own.
+    /// Frees half of the pool: removes the children of the least-visited nodes,
+    /// those of proven nodes first. The root keeps its children.
     pub fn recycle(&mut self) {
         let enough = self.pool.capacity() / 2;
         let mut freed_by_visits = [0usize; BUCKETS];
@@ -48,9 +47,8 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         }
     }
 
-    /// The game moved on: the child behind `moves` becomes the root, and the
-    /// rest of the tree makes room. False (and an empty tree) if the tree
-    /// does not reach that far or a move is not in it.
+    /// Makes the node behind `moves` the root and frees the rest of the tree.
+    /// Returns false, with an empty tree, if the tree does not reach that far.
     pub fn advance(&mut self, moves: &[G::Move]) -> bool {
         let mut state = self.state;
         let mut node = 0;
@@ -73,19 +71,19 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             }
         }
         self.state = state;
-        self.start_over();
+        self.restart_root();
         true
     }
 
-    /// An empty tree for another position.
+    /// Empties the tree and sets another position.
     pub fn reset(&mut self, state: G) {
-        let root = Self::fresh_root(&self.select);
+        let root = Self::new_root(&self.select);
         self.pool.clear(root);
         if let Some(table) = &mut self.table {
             table.clear();
         }
         self.state = state;
-        self.start_over();
+        self.restart_root();
     }
 
     fn restart_after(&mut self, moves: &[G::Move]) -> bool {
@@ -97,10 +95,9 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         false
     }
 
-    /// A root proves itself anew from the children it still has: what was
-    /// proven by nodes that have been recycled must be found again, or there
-    /// would be a result and no move that leads to it.
-    fn start_over(&mut self) {
+    /// Proves the root again from the children that it still has. Otherwise a
+    /// result proven by recycled nodes would have no move that leads to it.
+    fn restart_root(&mut self) {
         self.simulations = 0;
         self.depth = 0;
         let root = &mut self.pool[0];
@@ -111,12 +108,12 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     }
 }
 
-/// Eight steps per doubling of the visits, in front of them the nodes whose
-/// children nobody needs any more.
+/// Eight buckets per doubling of the visits; bucket 0 is for nodes whose children
+/// are no longer needed.
 const BUCKETS: usize = 2 + (32 << 3);
 
 fn bucket(visits: u32, flags: Flags) -> usize {
-    if flags.intersects(Flags::DISMISSED) || flags.is_proven() {
+    if flags.intersects(Flags::PRUNED) || flags.is_proven() {
         return 0;
     }
     let shift = 20;

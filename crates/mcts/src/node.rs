@@ -6,18 +6,18 @@
 //!    8 B      f64      u32     u32       u16   ≤2   u8       u8       u8     u8
 //! ```
 //!
-//! All of it is written from the view of the *chooser*: the side whose move
-//! led here. A parent compares its children as they are, and a value changes
-//! its sign once per level on its way up.
+//! All values are for the *chooser*, the side whose move led to the node. So a
+//! parent compares its children without negation, and a value changes its sign
+//! once per level on its way up.
 
 use bitflags::bitflags;
 use game::{Outcome, Proof};
 
 bitflags! {
-    /// What is known for certain of a node, for its chooser, and what it is.
+    /// Proven bounds of a node for its chooser, and its kind.
     ///
-    /// The first four are the solver's bounds: no flag means anything is
-    /// possible, all that can be said of a draw is `NOT_LOST | NOT_WON`.
+    /// The first four are the solver's bounds: no flag means that every result is
+    /// possible; a draw is `NOT_LOST | NOT_WON`.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Flags: u8 {
         /// At least a draw.
@@ -30,17 +30,17 @@ bitflags! {
         const LOST = 8;
         /// The game is over here.
         const TERMINAL = 16;
-        /// Cannot improve its parent any more: it has left selection.
-        const DISMISSED = 32;
+        /// Pruned: it cannot improve its parent, and selection skips it.
+        const PRUNED = 32;
     }
 }
 
-/// Between what limits a node's value for its chooser must be.
+/// Proven bounds of a node's value for its chooser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// The chooser gets this at least.
+    /// Lower bound.
     pub lower: Outcome,
-    /// The chooser gets no more than this.
+    /// Upper bound.
     pub upper: Outcome,
 }
 
@@ -48,35 +48,35 @@ impl Bounds {
     /// Nothing is known.
     pub const OPEN: Bounds = Bounds { lower: Outcome::Loss, upper: Outcome::Win };
 
-    /// Exactly this.
+    /// Both bounds equal.
     pub fn exactly(outcome: Outcome) -> Self {
         Bounds { lower: outcome, upper: outcome }
     }
 
-    /// The result, if only one is left.
+    /// The result, if only one is possible.
     pub fn outcome(self) -> Option<Outcome> {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// What both say. Facts never contradict each other.
+    /// The intersection. Proven bounds never contradict each other.
     pub fn and(self, other: Bounds) -> Bounds {
         let both = Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) };
         debug_assert!(both.lower <= both.upper, "{self:?} contradicts {other:?}");
         both
     }
 
-    /// The same for the other side.
+    /// The bounds for the other side.
     pub fn flip(self) -> Bounds {
         Bounds { lower: -self.upper, upper: -self.lower }
     }
 
-    /// The value nearest to `value` that is possible.
+    /// The possible value nearest to `value`.
     #[inline]
     pub fn clamp(self, value: f32) -> f32 {
         value.clamp(self.lower.value(), self.upper.value())
     }
 
-    /// The sum of so many values nearest to `sum` that is possible.
+    /// The possible sum of `count` values nearest to `sum`.
     pub fn clamp_sum(self, sum: f64, count: u32) -> f64 {
         let limit = |outcome: Outcome| f64::from(outcome.value()) * f64::from(count);
         sum.clamp(limit(self.lower), limit(self.upper))
@@ -84,10 +84,10 @@ impl Bounds {
 }
 
 impl Flags {
-    /// The flags that say what a bound says.
+    /// The flags of the bounds.
     const BOUNDS: Flags = Flags::NOT_LOST.union(Flags::WON).union(Flags::NOT_WON).union(Flags::LOST);
 
-    /// The bounds that these flags stand for.
+    /// The bounds of these flags.
     pub fn bounds(self) -> Bounds {
         let lower = match (self.contains(Flags::WON), self.contains(Flags::NOT_LOST)) {
             (true, _) => Outcome::Win,
@@ -102,7 +102,7 @@ impl Flags {
         Bounds { lower, upper }
     }
 
-    /// Replaces the bounds, keeps the rest.
+    /// Replaces the bounds and keeps the other flags.
     pub fn set_bounds(&mut self, bounds: Bounds) {
         self.remove(Flags::BOUNDS);
         self.set(Flags::NOT_LOST, bounds.lower >= Outcome::Draw);
@@ -111,44 +111,44 @@ impl Flags {
         self.set(Flags::LOST, bounds.upper == Outcome::Loss);
     }
 
-    /// Is only one result left?
+    /// Is only one result possible?
     #[inline]
     pub fn is_proven(self) -> bool {
         self.intersects(Flags::WON.union(Flags::LOST)) || self.contains(Flags::NOT_LOST.union(Flags::NOT_WON))
     }
 }
 
-/// The link of a node without children. (The root is at 0 and nobody's child.)
+/// Link of a node without children. (Index 0 is the root, which is no child.)
 pub const NONE: u32 = 0;
 
-/// A node: a move, what came of it, and where its replies are.
+/// A node: a move, its statistics, and the link to its children.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub struct Node<M, T> {
-    /// What the selection rule keeps of its own.
+    /// Data of the selection rule.
     pub stat: T,
-    /// Sum of the values of the simulations that count here.
+    /// Sum of the values of the simulations through this node.
     pub sum: f64,
-    /// How many they are.
+    /// Number of simulations through this node.
     pub visits: u32,
-    /// The first of `count` children, or in graph search the shared node
-    /// behind this edge; [`NONE`] if there is none yet.
+    /// Index of the first of `count` children, or in graph search of the shared
+    /// node behind this edge; [`NONE`] if there is none.
     pub children: u32,
     prior: u16,
     /// The move that led here.
     pub played: M,
     /// Plies to the end, once the result is proven.
     pub plies: u8,
-    /// Simulations that went by and are not back yet (parallel search).
+    /// Simulations below this node that are not finished (parallel search).
     pub pending: u8,
     /// Number of children.
     pub count: u8,
-    /// What is known for certain.
+    /// Proven bounds and kind.
     pub flags: Flags,
 }
 
 impl<M: Copy, T: Copy> Node<M, T> {
-    /// A node nobody has visited.
+    /// A node without visits.
     pub fn new(played: M, prior: f32, stat: T) -> Self {
         const { assert!(size_of::<Self>() <= 32, "a node is at most 32 bytes") };
         Node {
@@ -165,7 +165,7 @@ impl<M: Copy, T: Copy> Node<M, T> {
         }
     }
 
-    /// The prior that it was given, in [0, 1].
+    /// The prior (or win chance) that it was given, in [0, 1].
     #[inline]
     pub fn prior(&self) -> f32 {
         f32::from(self.prior) * (1.0 / f32::from(u16::MAX))
@@ -177,15 +177,14 @@ impl<M: Copy, T: Copy> Node<M, T> {
         (self.sum / f64::from(self.visits.max(1))) as f32
     }
 
-    /// What is known of its value.
+    /// Proven bounds of its value.
     #[inline]
     pub fn bounds(&self) -> Bounds {
         self.flags.bounds()
     }
 
-    /// Adds to the sum, and keeps it to what is possible: once a node is
-    /// certain, all its simulations count what it is really worth. Gives by
-    /// how much the sum has changed.
+    /// Adds to the sum and clamps it to the proven bounds: once a node is proven,
+    /// all its simulations count its true value. Returns the change of the sum.
     #[inline]
     pub fn change_sum(&mut self, change: f64) -> f64 {
         let before = self.sum;
@@ -196,18 +195,18 @@ impl<M: Copy, T: Copy> Node<M, T> {
         self.sum - before
     }
 
-    /// What it is worth: the mean, or what is certain if nobody was here yet.
+    /// The mean, clamped to the proven bounds.
     pub fn value(&self) -> f32 {
         self.bounds().clamp(self.mean())
     }
 
-    /// Its result for the chooser, if proven.
+    /// Proven result for the chooser, if there is one.
     pub fn proof(&self) -> Option<Proof> {
         let outcome = self.bounds().outcome()?;
         Some(Proof { outcome, plies: self.plies.into() })
     }
 
-    /// The indices of its children.
+    /// Indices of its children.
     #[inline]
     pub fn range(&self) -> std::ops::Range<usize> {
         let first = self.children as usize;
@@ -222,7 +221,7 @@ mod tests {
     const OUTCOMES: [Outcome; 3] = [Outcome::Loss, Outcome::Draw, Outcome::Win];
 
     #[test]
-    fn flags_and_bounds_say_the_same() {
+    fn flags_and_bounds_convert_both_ways() {
         for lower in OUTCOMES {
             for upper in OUTCOMES.into_iter().filter(|upper| *upper >= lower) {
                 let bounds = Bounds { lower, upper };

@@ -1,4 +1,4 @@
-//! How a search is set up.
+//! Options of a search.
 
 use std::error::Error;
 use std::fmt;
@@ -8,67 +8,68 @@ use game::Game;
 use crate::pool::Pool;
 use crate::table::Table;
 
-/// When and how a leaf gets children.
+/// When a leaf gets children, and how they are visited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expansion {
-    /// Once a leaf has been visited this often, the next simulation goes to
-    /// one of its children.
+    /// After `at_visit` visits of a leaf, the next simulation goes to one of its
+    /// children.
     One {
         /// Visits as a leaf.
         at_visit: u32,
     },
-    /// At that moment every child gets a simulation at once.
+    /// After `at_visit` visits of a leaf, the next simulations go to each of its
+    /// children.
     All {
         /// Visits as a leaf.
         at_visit: u32,
     },
 }
 
-/// Which move is played in the end.
+/// Which move is played at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// The one with the most visits.
+    /// The move with the most visits.
     Visits,
-    /// The one with the best value.
+    /// The move with the best value.
     Value,
-    /// The one that has both; the search may end early when there is one and
-    /// goes on to the end of its budget while there is none.
+    /// The move with the most visits and the best value. The search may stop
+    /// early if there is one, and uses its whole budget if there is none.
     Robust,
 }
 
-/// How threads work together.
+/// How threads share the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Parallel {
-    /// A tree per thread, their root statistics added in the end.
+    /// One tree per thread; the root statistics are added at the end.
     Root,
-    /// One tree for all, kept apart by virtual losses.
+    /// One tree for all threads, with virtual losses.
     Tree,
 }
 
-/// The set-up of a search, apart from its rules of selection and playout.
+/// Options of a search, apart from its selection rule, playout and guide.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Bytes that the tree may use, all its tables included.
+    /// Memory limit of the tree in bytes, its tables included.
     pub memory: usize,
     /// When leaves get children.
     pub expansion: Expansion,
-    /// Prove what can be proven.
+    /// Use the solver.
     pub solver: bool,
-    /// The solver looks one move ahead: the ends of games among the children
-    /// of a new block are found at once, not when they are visited.
+    /// The solver looks one move ahead: it finds terminal states among new
+    /// children at once, not when they are visited.
     pub lookahead: bool,
-    /// One node per state instead of one per way to it. For games in which
-    /// no state can come back.
+    /// One node per state instead of one per path. Only for games in which no
+    /// state can repeat.
     pub graph: bool,
     /// Keep the tree from move to move.
     pub reuse: bool,
-    /// The move to play in the end.
+    /// Which move is played at the end.
     pub choice: Choice,
-    /// Random numbers start here.
+    /// Random seed.
     pub seed: u64,
-    /// How many threads.
+    /// Number of threads.
     pub threads: usize,
-    /// How they work together.
+    /// How threads share the work.
     pub parallel: Parallel,
 }
 
@@ -90,8 +91,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The bytes of the pool and the slots of the table. In graph search a
-    /// node in four or so is a shared one that needs a slot.
+    /// Bytes of the pool and slots of the table. In graph search about every
+    /// fourth node is shared and needs a slot.
     pub(crate) fn split_memory<G: Game>(&self) -> Result<(usize, usize), MemoryError> {
         let least = Self::least_memory::<G>(self.graph);
         if self.memory < least {
@@ -105,26 +106,26 @@ impl Options {
         Ok((self.memory - slots * Table::SLOT_BYTES, slots))
     }
 
-    /// A search needs room for the root, its children and theirs in part.
+    /// Least memory of a search: the root, its children and part of theirs.
     pub fn least_memory<G: Game>(graph: bool) -> usize {
         let pool = Pool::<G::Move, [f32; 2]>::bytes_for(4 * G::MAX_MOVES + 4);
         if graph { pool * 5 / 4 + 64 * Table::SLOT_BYTES } else { pool }
     }
 }
 
-/// A memory limit that no search can have.
+/// Error: a memory limit that a search cannot use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemoryError {
-    /// Not even the root's children would fit.
+    /// Too small for the root and its children.
     TooSmall {
-        /// Bytes that were asked for.
+        /// Bytes requested.
         given: usize,
-        /// Bytes that are needed.
+        /// Least size in bytes.
         least: usize,
     },
-    /// The machine does not give that much.
+    /// The system does not provide that much memory.
     Unavailable {
-        /// Bytes that were asked for.
+        /// Bytes requested.
         given: usize,
     },
 }
@@ -133,10 +134,10 @@ impl fmt::Display for MemoryError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             MemoryError::TooSmall { given, least } => {
-                write!(f, "a tree of {given} bytes is too small: the least is {least}")
+                write!(f, "a tree of {given} bytes is too small; at least {least} are needed")
             }
             MemoryError::Unavailable { given } => {
-                write!(f, "a tree of {given} bytes is more than this machine can give")
+                write!(f, "cannot allocate a tree of {given} bytes")
             }
         }
     }

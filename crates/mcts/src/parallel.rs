@@ -1,10 +1,9 @@
-//! Several threads, for play on one's own machine (judges have one core).
+//! Parallel search, for local play (judges have one core).
 //!
-//! *Apart*: a tree per thread, and the moves' records added up in the end.
-//! *Together*: one tree under a lock that is only held to go down and to come
-//! back; the playouts run outside it. A way that a thread is on counts as
-//! lost until it returns (virtual loss), which sends the others elsewhere.
-//! Neither is reproducible: which thread comes first is the system's choice.
+//! *Separate trees*: one tree per thread; the statistics of the moves are added at
+//! the end. *Shared tree*: one tree under a lock that is held for descent and
+//! backup; playouts run outside it. A virtual loss on the path of a running
+//! simulation sends the other threads elsewhere. Neither is reproducible.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,27 +17,27 @@ use crate::guide::Guide;
 use crate::options::Choice;
 use crate::playout::Playout;
 use crate::report::Settled;
-use crate::search::{Look, Search, Worker, may_recycle};
+use crate::search::{Observer, Search, Worker, may_recycle};
 use crate::select::Select;
 use crate::tree::Tree;
 
-/// Every search runs in a thread of its own; the decision is what they found
-/// together. The first one's thread is this one: its tree is looked at.
-pub(crate) fn run_apart<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
+/// Runs every search in a thread of its own and merges their results. The first
+/// search runs in the calling thread; `observe` gets its tree.
+pub(crate) fn run_separate_trees<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
     searches: &mut [Search<G, S, P, K>],
     budget: &Budget,
     choice: Choice,
-    look: &mut Look<'_, G, S, K>,
+    observe: &mut Observer<'_, G, S, K>,
 ) -> Option<Decision<G::Move>> {
     let started = Instant::now();
     let share = |total: Option<u64>| total.map(|total| total.div_ceil(searches.len() as u64));
     let budget =
         Budget { simulations: share(budget.simulations), nodes: share(budget.nodes), ..budget.clone() };
-    // A result that one has proven is a result for all.
+    // A result that one search has proven ends all searches.
     let proven = AtomicBool::new(false);
-    let run = |search: &mut Search<G, S, P, K>, look: &mut Look<'_, G, S, K>| {
+    let run = |search: &mut Search<G, S, P, K>, observe: &mut Observer<'_, G, S, K>| {
         search.run_while(&budget, &mut |tree, deadline| {
-            look(tree, deadline) && !proven.load(Ordering::Relaxed)
+            observe(tree, deadline) && !proven.load(Ordering::Relaxed)
         });
         if search.tree().is_proven() {
             proven.store(true, Ordering::Relaxed);
@@ -49,13 +48,13 @@ pub(crate) fn run_apart<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
         for search in others {
             scope.spawn(|| run(search, &mut |_, _| true));
         }
-        run(first, look);
+        run(first, observe);
     });
     let decisions: Vec<_> = searches.iter().filter_map(|s| s.tree().decision(choice)).collect();
     merge(decisions, choice).map(|decision| Decision { elapsed: started.elapsed(), ..decision })
 }
 
-/// Adds up what several searches of one position found.
+/// Merges the decisions of several searches of one position.
 fn merge<M: game::Move>(decisions: Vec<Decision<M>>, choice: Choice) -> Option<Decision<M>> {
     let mut all = decisions.iter().find(|d| d.proof.is_some()).or(decisions.first())?.clone();
     all.simulations = decisions.iter().map(|d| d.simulations).sum();
@@ -72,7 +71,7 @@ fn merge<M: game::Move>(decisions: Vec<Decision<M>>, choice: Choice) -> Option<D
         let value = proof.map_or((sum / visits.max(1) as f64) as f32, |p| p.outcome.value());
         *report = MoveReport { visits, value, proof, ..*report };
     }
-    // A proven loss comes last, and a proven draw before what looks worse.
+    // A proven loss comes last, and a proven draw before moves of negative value.
     let key = |m: &MoveReport<M>| {
         let outcome = m.proof.map(|p| p.outcome);
         let lost = outcome == Some(Outcome::Loss);
@@ -94,25 +93,25 @@ fn merge<M: game::Move>(decisions: Vec<Decision<M>>, choice: Choice) -> Option<D
     Some(all)
 }
 
-/// A tree that threads take turns with.
+/// A tree behind a lock.
 struct Shared<'a, G: Game, S: Select, K> {
     tree: &'a mut Tree<G, S, K>,
-    /// Simulations and nodes that the tree had before.
+    /// Simulations and nodes of the tree before this search.
     before: (u64, u64),
-    /// Threads that are on their way in the tree.
+    /// Number of simulations that are not finished.
     in_flight: u64,
     stop: bool,
 }
 
-/// All threads work in the search's one tree. This one is the first of them,
-/// and looks at it.
-pub(crate) fn run_together<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
+/// Runs all threads in one tree. The calling thread is the first of them and calls
+/// `observe`.
+pub(crate) fn run_shared_tree<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
     search: &mut Search<G, S, P, K>,
     playout: &P,
     threads: usize,
     budget: &Budget,
     choice: Choice,
-    look: &mut Look<'_, G, S, K>,
+    observe: &mut Observer<'_, G, S, K>,
 ) -> Option<Decision<G::Move>> {
     let started = Instant::now();
     let seed = search.next_seed();
@@ -125,7 +124,7 @@ pub(crate) fn run_together<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
             let worker = worker(i);
             scope.spawn(|| work(worker, &shared, budget, choice, &mut |_, _| true));
         }
-        work(worker(0), &shared, budget, choice, look);
+        work(worker(0), &shared, budget, choice, observe);
     });
     let decision = search.tree().decision(choice);
     decision.map(|decision| Decision { elapsed: started.elapsed(), ..decision })
@@ -136,7 +135,7 @@ fn work<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
     shared: &Mutex<Shared<G, S, K>>,
     budget: &Budget,
     choice: Choice,
-    look: &mut Look<'_, G, S, K>,
+    observe: &mut Observer<'_, G, S, K>,
 ) {
     let mut deadline = Deadline::start(budget);
     let settled = Settled::new(choice, budget);
@@ -144,24 +143,23 @@ fn work<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
     // A thread that panicked has left the tree in a state that is still safe
     // to read; the scope passes its panic on.
     let lock = || shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let mut back = None;
+    let mut finished = None;
     loop {
         let mut guard = lock();
         let Shared { tree, before, in_flight, stop } = &mut *guard;
-        if let Some((leaf, value)) = back.take() {
+        if let Some((leaf, value)) = finished.take() {
             tree.backup(&worker.path, leaf, value);
             *in_flight -= 1;
         }
         let done = tree.simulations - before.0 + *in_flight;
         *stop |= tree.is_proven() || deadline.expired(done, tree.nodes - before.1);
-        *stop |= deadline.ticked() && (!look(tree, &deadline) || settled.is(tree, &deadline, done));
+        *stop |= deadline.ticked() && (!observe(tree, &deadline) || settled.is(tree, &deadline, done));
         if *stop {
             return;
         }
         if tree.is_full() && may_recycle(&deadline, tree) {
             if *in_flight > 0 {
-                // Paths of others lead through nodes that would move: wait
-                // until they are back.
+                // Running simulations hold indices of nodes that would move.
                 drop(guard);
                 thread::yield_now();
                 continue;
@@ -172,8 +170,8 @@ fn work<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
         let root = *tree.state();
         let (state, leaf) = tree.descend(&mut worker.rng, &mut worker.path, record);
         drop(guard);
-        let value = worker.judge::<S>(state, leaf);
+        let value = worker.evaluate::<S>(state, leaf);
         worker.learn(&root, leaf, value);
-        back = Some((leaf, value));
+        finished = Some((leaf, value));
     }
 }

@@ -1,16 +1,16 @@
-//! Playouts: how a position that the tree does not know is judged.
+//! Playouts: how new positions are evaluated.
 //!
-//! A [`Policy`] chooses one move; a [`Playout`] follows a policy to the end
-//! of the game ([`Full`]) or for a few plies ([`Truncated`]) and says what
-//! came of it. Policies are built from each other (`Decisive<Mast>`), and the
-//! compiler makes one loop out of the whole.
+//! A [`Policy`] chooses one move; a [`Playout`] follows a policy to the end of the
+//! game ([`Full`]) or for a few plies ([`Truncated`]) and returns the value.
+//! Policies are built from each other (`Decisive<Mast>`), and the compiler builds
+//! one loop out of the whole.
 
 use game::{Evaluate, Game, Heuristic, Move, Outcome, Rng, Side, Tactics};
 
-/// Where a playout writes down its moves, for rules that learn from them.
-/// `()` forgets them at no cost.
+/// Records the moves of a playout for rules that learn from them. `()` records
+/// nothing, at no cost.
 pub trait Trace<M> {
-    /// A move was made.
+    /// Records a move.
     fn push(&mut self, m: M);
 }
 
@@ -28,46 +28,46 @@ impl<M> Trace<M> for Vec<M> {
 
 /// Chooses the moves of a playout.
 pub trait Policy<G: Game>: Clone + Send {
-    /// Does it want to hear how simulations went?
+    /// Does it learn from the results of simulations?
     fn learns(&self) -> bool {
         false
     }
 
-    /// A legal move; the game is not over.
+    /// Chooses a legal move. The game must not be over.
     fn choose(&mut self, state: &G, rng: &mut Rng) -> G::Move;
 
-    /// A simulation made `moves`, in turn, and was worth `value` to `first`,
-    /// the side that made the first of them.
+    /// Learns from a simulation that played `moves` and had `value` for `first`,
+    /// the side that played the first of them.
     fn learn(&mut self, _first: Side, _moves: &[G::Move], _value: f32) {}
 }
 
-/// Judges a position by playing on.
+/// Evaluates a position by playing on.
 pub trait Playout<G: Game>: Clone + Send {
-    /// Does it want to hear how simulations went?
+    /// Does it learn from the results of simulations?
     fn learns(&self) -> bool;
 
-    /// The value of `state` for its side to move, in [−1, 1].
+    /// Returns a value of `state` for its side to move, in [−1, 1].
     fn run(&mut self, state: G, rng: &mut Rng, trace: &mut impl Trace<G::Move>) -> f32;
 
     /// See [`Policy::learn`].
     fn learn(&mut self, first: Side, moves: &[G::Move], value: f32);
 }
 
-/// To the end of the game.
+/// A playout to the end of the game.
 #[derive(Clone, Debug)]
 pub struct Full<P> {
-    /// Chooses the moves.
+    /// The policy that chooses the moves.
     pub policy: P,
-    /// How much a result loses by being far away, in [0, 1]: at 64 plies a
-    /// win counts `1 − shaping`. Rewards stay inside [−1, 1].
+    /// Reduction of distant results, in [0, 1]: a win after 64 plies counts
+    /// `1 − shaping`. Values stay inside [−1, 1].
     pub shaping: f32,
 }
 
-/// The distance at which [`Full::shaping`] has its whole effect.
+/// Distance in plies at which [`Full::shaping`] has its full effect.
 const FAR: f32 = 64.0;
 
 impl<P> Full<P> {
-    /// Playouts whose results count the same at any distance.
+    /// Playouts without shaping.
     pub fn new(policy: P) -> Self {
         Full { policy, shaping: 0.0 }
     }
@@ -84,7 +84,7 @@ impl<G: Game, P: Policy<G>> Playout<G> for Full<P> {
         let mut plies = 0u32;
         loop {
             if let Some(outcome) = state.outcome() {
-                let value = mover(outcome, plies);
+                let value = value_for_mover(outcome, plies);
                 return value * (1.0 - self.shaping * (plies as f32 / FAR).min(1.0));
             }
             let m = self.policy.choose(&state, rng);
@@ -99,21 +99,21 @@ impl<G: Game, P: Policy<G>> Playout<G> for Full<P> {
     }
 }
 
-/// What the outcome for the last side to move is worth to the one that moved
-/// `plies` before.
+/// The value for the side to move `plies` before the end of an outcome for the side
+/// to move at the end.
 #[inline]
-fn mover(outcome: Outcome, plies: u32) -> f32 {
+fn value_for_mover(outcome: Outcome, plies: u32) -> f32 {
     let value = outcome.value();
     if plies.is_multiple_of(2) { value } else { -value }
 }
 
-/// A few plies, then the game's own judgement. With 0 plies this is no
-/// playout at all but a search guided by the evaluation.
+/// A playout of a few plies, then the game's static evaluation. With 0 plies the
+/// evaluation replaces the playout.
 #[derive(Clone, Debug)]
 pub struct Truncated<P> {
-    /// Chooses the moves.
+    /// The policy that chooses the moves.
     pub policy: P,
-    /// How many plies.
+    /// Number of plies.
     pub plies: u32,
 }
 
@@ -125,14 +125,14 @@ impl<G: Evaluate, P: Policy<G>> Playout<G> for Truncated<P> {
     fn run(&mut self, mut state: G, rng: &mut Rng, trace: &mut impl Trace<G::Move>) -> f32 {
         for plies in 0..self.plies {
             if let Some(outcome) = state.outcome() {
-                return mover(outcome, plies);
+                return value_for_mover(outcome, plies);
             }
             let m = self.policy.choose(&state, rng);
             trace.push(m);
             state.play_unchecked(m);
         }
         match state.outcome() {
-            Some(outcome) => mover(outcome, self.plies),
+            Some(outcome) => value_for_mover(outcome, self.plies),
             None if self.plies.is_multiple_of(2) => state.evaluate().clamp(-1.0, 1.0),
             None => -state.evaluate().clamp(-1.0, 1.0),
         }
@@ -143,7 +143,7 @@ impl<G: Evaluate, P: Policy<G>> Playout<G> for Truncated<P> {
     }
 }
 
-/// Every legal move is as likely as the next.
+/// Chooses uniformly at random.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniform;
 
@@ -154,7 +154,7 @@ impl<G: Game> Policy<G> for Uniform {
     }
 }
 
-/// Moves are drawn in proportion to the game's own weights.
+/// Chooses at random in proportion to the game's weights.
 #[derive(Clone, Debug)]
 pub struct Weighted<G: Game> {
     moves: Vec<G::Move>,
@@ -179,12 +179,13 @@ impl<G: Heuristic> Policy<G> for Weighted<G> {
                 return m;
             }
         }
-        // Rounding may leave a crumb.
+        // Rounding may leave a small rest.
         self.moves[self.moves.len() - 1]
     }
 }
 
-/// Wins if it can, else blocks if it must, else does as the inner policy.
+/// Plays a winning move if there is one, otherwise a block if one is needed,
+/// otherwise follows the inner policy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Decisive<P>(pub P);
 
@@ -202,19 +203,19 @@ impl<G: Tactics, P: Policy<G>> Policy<G> for Decisive<P> {
     }
 }
 
-/// MAST: the move that did best in all simulations so far, wherever it was
-/// played; now and then any move.
+/// MAST (move-average sampling technique): the move with the best mean value in
+/// all simulations so far, or with probability `epsilon` a random one.
 #[derive(Clone, Debug)]
 pub struct Mast<G: Game> {
-    /// How often any move is played instead.
+    /// Probability of a random move.
     pub epsilon: f32,
-    /// Mean and number of the values of each move of each side.
+    /// Mean value and count of each move of each side.
     records: [Vec<(f32, u32)>; 2],
     moves: Vec<G::Move>,
 }
 
 impl<G: Game> Mast<G> {
-    /// Knows nothing yet.
+    /// Without statistics.
     pub fn new(epsilon: f32) -> Self {
         let record = vec![(0.0, 0); G::Move::COUNT];
         Mast { epsilon, records: [record.clone(), record], moves: Vec::with_capacity(G::MAX_MOVES) }
@@ -232,7 +233,7 @@ impl<G: Game> Policy<G> for Mast<G> {
         }
         state.legal_moves(&mut self.moves);
         let record = &self.records[state.side().index()];
-        // Start anywhere, so that equals are drawn and not always the first.
+        // A random start of the scan breaks ties at random.
         let start = rng.usize(0..self.moves.len());
         let order = self.moves[start..].iter().chain(&self.moves[..start]);
         let mut best = (f32::NEG_INFINITY, self.moves[start]);
@@ -252,7 +253,7 @@ impl<G: Game> Policy<G> for Mast<G> {
                 _ => (first.other(), -value),
             };
             let (mean, count) = &mut self.records[side.index()][m.index()];
-            // Old simulations came from a weaker tree: let them fade.
+            // Old simulations came from a weaker tree: their weight falls.
             *count = (*count + 1).min(10_000);
             *mean += (value - *mean) / *count as f32;
         }

@@ -1,10 +1,10 @@
 //! One pool of nodes for the whole search.
 //!
-//! Nodes are taken from the end in blocks (the children of one node lie side
-//! by side) and are never given back one by one. When the pool is full, or
-//! when the game moves on and a child becomes the root, [`Pool::retain`] marks
-//! what is to stay and slides it down in place: no second pool, no allocation
-//! but for the walk's stack, and the order of the nodes in memory stays.
+//! Nodes are allocated at the end in blocks: the children of one node are
+//! contiguous. When the pool is full, or when a child becomes the root,
+//! [`Pool::retain`] marks the nodes to keep and compacts them in place: no second
+//! pool, no allocation except the stack of the walk, and the order of the nodes in
+//! memory stays.
 
 use crate::node::{NONE, Node};
 
@@ -12,24 +12,23 @@ use crate::node::{NONE, Node};
 pub struct Pool<M, T> {
     nodes: Vec<Node<M, T>>,
     capacity: usize,
-    /// A bit per node, and before each word of bits how many are set in front
-    /// of it: together they tell where a node slides to.
+    /// One bit per node, and for each word of bits the number of set bits before
+    /// it: together they give the new index of a node.
     marks: Vec<u64>,
     ranks: Vec<u32>,
     stack: Vec<u32>,
 }
 
-/// Bytes that a node costs, with its share of the marks.
+/// Bytes per node, with its share of the marks.
 const NODE_BYTES: f64 = 32.0 + (8.0 + 4.0) / 64.0;
 
-/// Kept back for the stack of [`Pool::retain`], the vectors' rounding and the
-/// search's own small buffers.
+/// Bytes reserved for the stack of [`Pool::retain`], the vectors' rounding and the
+/// small buffers of the search.
 const SLACK: usize = 16 << 10;
 
 impl<M: Copy, T: Copy> Pool<M, T> {
-    /// A pool that holds as many nodes as fit into `bytes`, with a root made
-    /// of `root`. The memory is only touched as the tree grows. `None` if the
-    /// machine does not give that much.
+    /// A pool of `bytes` bytes with `root` as its root. The memory is touched only
+    /// as the tree grows. `None` if the system does not provide that much.
     pub fn new(bytes: usize, root: Node<M, T>) -> Option<Self> {
         let capacity = (bytes.saturating_sub(SLACK) as f64 / NODE_BYTES) as usize;
         let capacity = capacity.clamp(1, u32::MAX as usize);
@@ -39,12 +38,12 @@ impl<M: Copy, T: Copy> Pool<M, T> {
         Some(Pool { nodes, capacity, marks: Vec::new(), ranks: Vec::new(), stack: Vec::new() })
     }
 
-    /// The bytes that a pool for `nodes` nodes needs.
+    /// Bytes that a pool for `nodes` nodes needs.
     pub fn bytes_for(nodes: usize) -> usize {
         SLACK + (nodes as f64 * NODE_BYTES).ceil() as usize
     }
 
-    /// Bytes in use: what was allocated, whether touched or not.
+    /// Bytes allocated, touched or not.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node<M, T>>()
             + self.marks.capacity() * 8
@@ -52,24 +51,24 @@ impl<M: Copy, T: Copy> Pool<M, T> {
             + self.stack.capacity() * 4
     }
 
-    /// Nodes in the pool, the root included.
+    /// Number of nodes, the root included.
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Nodes that fit.
+    /// Largest number of nodes.
     pub fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// Is there room for so many more?
+    /// Is there space for `count` more nodes?
     #[inline]
     pub fn has_room(&self, count: usize) -> bool {
         self.nodes.len() + count <= self.capacity
     }
 
-    /// Puts a block of nodes side by side and gives the first one's index;
-    /// `None`, and nothing happens, if the block does not fit.
+    /// Appends a block of nodes and returns the index of the first; `None` if the
+    /// block does not fit.
     #[inline]
     pub fn push_block(&mut self, block: impl ExactSizeIterator<Item = Node<M, T>>) -> Option<u32> {
         if !self.has_room(block.len()) {
@@ -91,23 +90,23 @@ impl<M: Copy, T: Copy> Pool<M, T> {
         &self.nodes[self[node].range()]
     }
 
-    /// The children of a node, to be changed.
+    /// The children of a node, mutable.
     #[inline]
     pub fn children_mut(&mut self, node: u32) -> &mut [Node<M, T>] {
         let range = self[node].range();
         &mut self.nodes[range]
     }
 
-    /// Forgets everything but a new root.
+    /// Removes all nodes and sets a new root.
     pub fn clear(&mut self, root: Node<M, T>) {
         self.nodes.clear();
         self.nodes.push(root);
     }
 
-    /// Makes `root` the root and keeps what can be reached from it; a node
-    /// for which `keep` is false loses its children. With `graph`, the
-    /// children link of a child leads to a shared node and that one's to the
-    /// block. Returns the map from old to new indices.
+    /// Makes `root` the root and keeps what is reachable from it; a node for which
+    /// `keep` is false loses its children. With `graph`, the `children` link of a
+    /// child points to a shared node, and that node's link to the block. Returns
+    /// the map from old to new indices.
     pub fn retain(&mut self, root: u32, graph: bool, keep: impl Fn(&Node<M, T>) -> bool) -> Moved<'_> {
         self.mark(root, graph, keep);
         self.slide(root);
@@ -137,8 +136,8 @@ impl<M: Copy, T: Copy> Pool<M, T> {
                 let next = match (graph, self.nodes[child].children) {
                     (_, NONE) => continue,
                     (false, _) => child as u32,
-                    // Behind an edge: mark the shared node, and walk on from
-                    // it if nobody has yet.
+                    // Mark the shared node behind an edge, and continue from it
+                    // the first time.
                     (true, shared) => {
                         if !set(&mut self.marks, shared as usize) {
                             continue;
@@ -157,13 +156,13 @@ impl<M: Copy, T: Copy> Pool<M, T> {
         }
     }
 
-    /// Moves every marked node to its place, in rising order: the place is
-    /// never behind the node, so nothing is overwritten before it has moved.
+    /// Moves every marked node to its new index, in increasing order. The new index
+    /// is never above the old one, so that no node is overwritten before it moves.
     fn slide(&mut self, root: u32) {
         let moved = Moved { marks: &self.marks, ranks: &self.ranks };
         let relink = |mut node: Node<M, T>| {
             if node.children != NONE {
-                node.children = moved.index(node.children).expect("a link leads to a marked node");
+                node.children = moved.index(node.children).expect("a link points to a marked node");
             }
             node
         };
@@ -182,7 +181,7 @@ impl<M: Copy, T: Copy> Pool<M, T> {
     }
 }
 
-/// Sets a bit; was it clear?
+/// Sets a bit. Returns true if it was clear.
 fn set(marks: &mut [u64], index: usize) -> bool {
     let (word, bit) = (&mut marks[index / 64], 1 << (index % 64));
     let clear = *word & bit == 0;
@@ -190,7 +189,7 @@ fn set(marks: &mut [u64], index: usize) -> bool {
     clear
 }
 
-/// Where the nodes went.
+/// Map from old to new indices.
 pub struct Moved<'a> {
     marks: &'a [u64],
     ranks: &'a [u32],

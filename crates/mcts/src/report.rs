@@ -1,5 +1,5 @@
-//! What a tree says: the move to play, the line behind it, every move's
-//! record; and whether it can still say anything else.
+//! The result of a search: the move to play, the principal variation, a report on
+//! every move; and whether more simulations could change it.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use crate::options::Choice;
 use crate::select::Select;
 use crate::tree::Tree;
 
-/// How a child compares with its siblings when one of them has to be played.
+/// Order of the children of a node, for the choice of the move to play.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 struct Rank {
     class: u8,
@@ -23,7 +23,7 @@ struct Rank {
 /// Classes, from bad to good.
 mod class {
     pub const LOSS: u8 = 0;
-    /// Open, but a draw in hand is better.
+    /// Open, but a proven draw is better.
     pub const WORSE_THAN_DRAW: u8 = 1;
     pub const DRAW: u8 = 2;
     pub const OPEN: u8 = 3;
@@ -45,14 +45,14 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             Some(Outcome::Win) => Rank { class: class::WIN, by: [-plies, visits] },
             Some(Outcome::Loss) => Rank { class: class::LOSS, by: [plies, visits] },
             Some(Outcome::Draw) => Rank { class: class::DRAW, by },
-            None if draw_in_hand && (value <= 0.0 || child.flags.contains(Flags::DISMISSED)) => {
+            None if draw_in_hand && (value <= 0.0 || child.flags.contains(Flags::PRUNED)) => {
                 Rank { class: class::WORSE_THAN_DRAW, by }
             }
             None => Rank { class: class::OPEN, by },
         }
     }
 
-    /// The children of a node, the one to play first.
+    /// The children of a node, best first.
     fn ranked(&self, node: u32, choice: Choice) -> Vec<u32> {
         let mut edges: Vec<u32> = self.pool[node].range().map(|edge| edge as u32).collect();
         let in_hand = self.pool.children(node).iter().map(|c| c.bounds().lower).max();
@@ -62,8 +62,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         edges
     }
 
-    /// What is known of each move, the one to play first; empty before the
-    /// first simulation.
+    /// Report on each move, best first; empty before the first simulation.
     pub fn moves(&self, choice: Choice) -> Vec<MoveReport<G::Move>> {
         let report = |edge: u32| {
             let child = &self.pool[edge];
@@ -78,7 +77,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         self.ranked(0, choice).into_iter().map(report).collect()
     }
 
-    /// The line that both sides would play by what the tree knows.
+    /// Principal variation.
     pub fn line(&self, choice: Choice) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut node = 0;
@@ -90,7 +89,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
                 break;
             }
             line.push(self.pool[edge].played);
-            // An edge that has not met its shared node is the end of it.
+            // An edge without a shared node ends the line.
             node = match self.behind(edge) {
                 behind if self.table.is_some() && behind == edge => break,
                 behind => behind,
@@ -99,13 +98,13 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         line
     }
 
-    /// The position's result for its side to move, if proven.
+    /// Proven result for the side to move, if there is one.
     pub fn proof(&self) -> Option<Proof> {
         let proof = self.root().proof()?;
         Some(Proof { outcome: -proof.outcome, ..proof })
     }
 
-    /// The whole answer; `None` if the root has no children yet.
+    /// The decision; `None` if the root has no children.
     pub fn decision(&self, choice: Choice) -> Option<Decision<G::Move>> {
         let moves = self.moves(choice);
         let best = moves.first()?;
@@ -127,15 +126,15 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         })
     }
 
-    /// Is one move best by visits and by value at once?
+    /// Does one move have both the most visits and the best value?
     fn has_robust_child(&self) -> bool {
         let best = |choice| self.ranked(0, choice).first().copied();
         best(Choice::Visits) == best(Choice::Value)
     }
 
-    /// Visits by which the move to play is ahead of the next.
+    /// Difference in visits between the two most visited moves.
     fn lead(&self) -> u64 {
-        let open = self.pool.children(0).iter().filter(|c| !c.flags.contains(Flags::DISMISSED));
+        let open = self.pool.children(0).iter().filter(|c| !c.flags.contains(Flags::PRUNED));
         let mut top = [0; 2];
         for visits in open.map(|c| u64::from(c.visits)) {
             if visits > top[0] {
@@ -148,7 +147,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     }
 }
 
-/// Whether more simulations could change the choice.
+/// Test whether more simulations could change the choice.
 pub(crate) struct Settled {
     choice: Choice,
     exhaustive: bool,
@@ -159,8 +158,9 @@ impl Settled {
         Settled { choice, exhaustive: budget.exhaustive }
     }
 
-    /// No: what is left of the budget cannot bring the second in front, or
-    /// (robust) three quarters are used and one move leads in all respects.
+    /// True if the rest of the budget cannot change the most visited move, or with
+    /// [`Choice::Robust`] if three quarters are used and one move has both the
+    /// most visits and the best value.
     pub fn is<G: Game, S: Select, K: Guide<G>>(
         &self,
         tree: &Tree<G, S, K>,

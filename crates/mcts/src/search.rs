@@ -1,4 +1,4 @@
-//! The loop: simulations until the budget is used or the result is proven.
+//! The search loop: simulations until the budget is used or the result is proven.
 
 use clock::{Budget, Deadline};
 use game::{Game, Rng};
@@ -10,21 +10,21 @@ use crate::report;
 use crate::select::Select;
 use crate::tree::{Leaf, Path, Tree};
 
-/// A tree and the one who plays in it.
+/// A tree with what its simulations need.
 pub struct Search<G: Game, S: Select, P, K> {
     tree: Tree<G, S, K>,
     worker: Worker<G, P>,
     options: Options,
-    /// Does the path of the last simulation end in a block whose other
-    /// children are to be visited next?
+    /// Does the path of the last simulation end in a block whose other children
+    /// are visited next?
     siblings: bool,
 }
 
-/// Somebody who looks at the tree whenever the search looks at the clock, and
-/// says whether to go on.
-pub(crate) type Look<'a, G, S, K> = dyn FnMut(&Tree<G, S, K>, &Deadline) -> bool + 'a;
+/// Callback that gets the tree whenever the search reads the clock. The search
+/// stops if it returns false.
+pub(crate) type Observer<'a, G, S, K> = dyn FnMut(&Tree<G, S, K>, &Deadline) -> bool + 'a;
 
-/// What a thread needs besides the tree.
+/// What a thread needs in addition to the tree.
 pub(crate) struct Worker<G: Game, P> {
     pub playout: P,
     pub rng: Rng,
@@ -36,23 +36,23 @@ impl<G: Game, P: Playout<G>> Worker<G, P> {
         Worker { playout, rng: Rng::with_seed(seed), path: Path::new(shared) }
     }
 
-    /// Must the path write its moves down?
+    /// Must the path record its moves?
     #[inline]
     pub fn records<S: Select>(&self) -> bool {
         S::AMAF || self.playout.learns()
     }
 
-    /// Judges a leaf for its side to move.
+    /// Evaluates a leaf for its side to move.
     #[inline]
-    pub fn judge<S: Select>(&mut self, state: G, leaf: Leaf) -> f32 {
+    pub fn evaluate<S: Select>(&mut self, state: G, leaf: Leaf) -> f32 {
         match leaf {
             Leaf::Open if self.records::<S>() => self.playout.run(state, &mut self.rng, &mut self.path.trace),
             Leaf::Open => self.playout.run(state, &mut self.rng, &mut ()),
-            Leaf::Known | Leaf::Found | Leaf::News => 0.0,
+            Leaf::Proven | Leaf::Terminal | Leaf::Solved => 0.0,
         }
     }
 
-    /// Lets the playout hear what came of it.
+    /// Passes the result to a playout that learns.
     #[inline]
     pub fn learn(&mut self, root: &G, leaf: Leaf, value: f32) {
         if leaf == Leaf::Open && self.playout.learns() {
@@ -76,20 +76,20 @@ impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Search<G, S, P, K> {
         &self.tree
     }
 
-    /// The tree, to move it on.
+    /// The tree, mutable.
     pub fn tree_mut(&mut self) -> &mut Tree<G, S, K> {
-        // Whatever happens to it, the last path may no longer lead anywhere.
+        // The last path may no longer be valid.
         self.siblings = false;
         &mut self.tree
     }
 
-    /// A seed for workers that join in.
+    /// Random seed for further workers.
     pub(crate) fn next_seed(&mut self) -> u64 {
         self.worker.rng.u64(..)
     }
 
-    /// One simulation. Where a leaf gets all its children at once, the next
-    /// ones go to those that are left.
+    /// Makes one simulation. With [`Expansion::All`] it goes to the next unvisited
+    /// child of the last expanded leaf, if there is one.
     #[inline]
     pub fn simulate(&mut self) {
         let Search { tree, worker, options, siblings } = self;
@@ -102,33 +102,34 @@ impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Search<G, S, P, K> {
                 tree.descend(&mut worker.rng, &mut worker.path, record)
             }
         };
-        let value = worker.judge::<S>(state, leaf);
+        let value = worker.evaluate::<S>(state, leaf);
         worker.learn(&tree.state, leaf, value);
         let learned = tree.backup(&worker.path, leaf, value);
         if matches!(options.expansion, Expansion::All { .. }) {
-            // What became certain may have closed the way to the others.
+            // New proofs may have pruned the path to the other children.
             *siblings = !learned && (*siblings || tree.nodes > nodes);
         }
     }
 
-    /// Simulates until the budget is used up, the result is proven, or (if
-    /// the budget allows) nothing can change the choice any more.
+    /// Searches until the budget is used, the result is proven, or (unless the
+    /// budget is exhaustive) nothing can change the choice.
     pub fn run(&mut self, budget: &Budget) -> Deadline {
         self.run_while(budget, &mut |_, _| true)
     }
 
-    /// The same, for as long as `look` says so.
-    pub(crate) fn run_while(&mut self, budget: &Budget, look: &mut Look<'_, G, S, K>) -> Deadline {
+    /// Searches as [`Search::run`] does, and stops when `observe` returns false.
+    pub(crate) fn run_while(&mut self, budget: &Budget, observe: &mut Observer<'_, G, S, K>) -> Deadline {
         let mut deadline = Deadline::start(budget);
         let settled = report::Settled::new(self.options.choice, budget);
-        // How far the tree of the last move already went does not count.
+        // Simulations of earlier moves do not count.
         let (simulations, nodes) = (self.tree.simulations, self.tree.nodes);
         while !self.tree.is_proven() {
             let done = self.tree.simulations - simulations;
             if deadline.expired(done, self.tree.nodes - nodes) {
                 break;
             }
-            if deadline.ticked() && (!look(&self.tree, &deadline) || settled.is(&self.tree, &deadline, done))
+            if deadline.ticked()
+                && (!observe(&self.tree, &deadline) || settled.is(&self.tree, &deadline, done))
             {
                 break;
             }
@@ -141,8 +142,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Search<G, S, P, K> {
     }
 }
 
-/// Recycling takes a while: only when at least twice that is left, which a
-/// look at the clock has to tell.
+/// Allows recycling only if at least twice its time is left.
 pub(crate) fn may_recycle<G: Game, S: Select, K: Guide<G>>(
     deadline: &Deadline,
     tree: &Tree<G, S, K>,

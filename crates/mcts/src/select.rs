@@ -1,79 +1,77 @@
-//! Selection rules: which child the next simulation looks at.
+//! Selection rules: which child the next simulation visits.
 //!
-//! A rule keeps eight bytes of its own in every node ([`Select::Stat`]) and
-//! brings them up to date when a simulation comes back, once per level; so
-//! the scan over the children, which happens for every child, has nearly
-//! nothing left to do: for UCB1 and PUCT a multiplication and an addition.
+//! A rule keeps eight bytes in every node ([`Select::Stat`]) and updates them once
+//! per level when a simulation is backed up. So the scan over the children is
+//! cheap: for UCB1 and PUCT a multiplication and an addition per child.
 //!
-//! All scores are for the one who chooses, with values in [−1, 1].
+//! All scores are for the side that chooses, with values in [−1, 1].
 
 use crate::math::sqrt_ln;
 use crate::node::{Flags, Node};
 
-/// What a node's record says, as the rules need it.
+/// Statistics of a node, as the rules need them.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
-    /// Mean value, inside what is proven.
+    /// Mean value, clamped to the proven bounds.
     pub mean: f32,
-    /// Simulations, those in flight included.
+    /// Number of simulations, unfinished ones included.
     pub visits: f32,
-    /// One over that: divided once, used often.
+    /// Reciprocal of `visits`.
     pub reciprocal: f32,
-    /// The prior it was given.
+    /// Prior.
     pub prior: f32,
 }
 
 /// A selection rule.
 pub trait Select: Clone + Send + Sync {
-    /// What the rule keeps in each node: at most eight bytes.
+    /// Data of the rule in each node: at most eight bytes.
     type Stat: Copy + Default + Send + Sync;
 
-    /// Does the rule learn from all moves of a simulation (AMAF)?
+    /// Does the rule use all-moves-as-first statistics?
     const AMAF: bool = false;
 
-    /// Does the rule use priors?
+    /// Does the rule use priors (or win chances)?
     fn wants_priors(&self) -> bool {
         false
     }
 
-    /// The stat of a node that nobody has visited, whose chooser stands at
-    /// `value` so far.
+    /// Data of an unvisited node; `value` is the value of its parent for the
+    /// chooser.
     fn fresh(&self, prior: f32, value: f32) -> Self::Stat;
 
-    /// A simulation with this value came through.
+    /// Adds the value of a simulation.
     fn observe(&self, _stat: &mut Self::Stat, _value: f32) {}
 
-    /// The node's record has changed.
+    /// Updates the data after the node's statistics have changed.
     fn refresh(&self, stat: &mut Self::Stat, record: Record);
 
-    /// The node leaves selection for good: from now on its score is −∞.
-    fn dismiss(&self, stat: &mut Self::Stat);
+    /// Prunes the node: from now on its score is −∞.
+    fn prune(&self, stat: &mut Self::Stat);
 
-    /// The factor of exploration that all children of a node with so many
-    /// visits share.
+    /// Exploration factor of all children of a node with `visits` visits.
     fn explore(&self, visits: u32) -> f32;
 
-    /// The score of a child. `stat` is the child's own, except that GRAVE
-    /// takes an ancestor's for the same move.
+    /// Score of a child. `stat` is the child's own, or with GRAVE that of an
+    /// ancestor's child with the same move.
     fn score<M: Copy>(&self, explore: f32, child: &Node<M, Self::Stat>, stat: &Self::Stat) -> f32;
 
-    /// The node's move was played later in a simulation with this value.
+    /// Adds the value of a simulation that played the node's move later.
     fn observe_amaf(&self, _stat: &mut Self::Stat, _value: f32) {}
 
-    /// Nodes with fewer visits than this take AMAF figures from an ancestor.
+    /// Nodes with fewer visits take AMAF statistics from an ancestor; 0: none do.
     fn reference_visits(&self) -> u32 {
         0
     }
 }
 
-/// First-play urgency: what an unvisited child is taken to be worth.
+/// First-play urgency: the assumed value of an unvisited child.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Fpu {
-    /// More than any other: every child is tried once before any is twice.
+    /// Infinite: every child is visited once before any is visited twice.
     First,
     /// A fixed value.
     Value(f32),
-    /// What its parent stood at when it got children, less this.
+    /// The parent's value when it got children, less this.
     Parent(f32),
 }
 
@@ -93,13 +91,13 @@ impl Fpu {
 pub struct Ucb1 {
     /// Weight of exploration.
     pub c: f32,
-    /// Unvisited children.
+    /// First-play urgency.
     pub fpu: Fpu,
     /// Weight of the progressive bias; 0 for none.
     pub bias: f32,
 }
 
-/// `score = mean + explore · spread`, both parts kept ready.
+/// `score = mean + explore · spread`, both parts precomputed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Linear {
     mean: f32,
@@ -107,7 +105,7 @@ pub struct Linear {
 }
 
 impl Linear {
-    const DISMISSED: Linear = Linear { mean: f32::NEG_INFINITY, spread: 0.0 };
+    const PRUNED: Linear = Linear { mean: f32::NEG_INFINITY, spread: 0.0 };
 
     #[inline]
     fn score(self, explore: f32) -> f32 {
@@ -122,8 +120,8 @@ impl Select for Ucb1 {
         self.bias != 0.0
     }
 
-    /// An unvisited child is taken to have been visited once with its urgency
-    /// as the value: without a term for exploration it would starve.
+    /// An unvisited child counts as visited once with its urgency as the value:
+    /// without an exploration term it might never be visited.
     #[inline]
     fn fresh(&self, prior: f32, value: f32) -> Linear {
         match self.fpu {
@@ -138,8 +136,8 @@ impl Select for Ucb1 {
         *stat = Linear { mean: record.mean + bias, spread: record.reciprocal.sqrt() };
     }
 
-    fn dismiss(&self, stat: &mut Linear) {
-        *stat = Linear::DISMISSED;
+    fn prune(&self, stat: &mut Linear) {
+        *stat = Linear::PRUNED;
     }
 
     #[inline]
@@ -158,7 +156,7 @@ impl Select for Ucb1 {
 pub struct Puct {
     /// Weight of exploration.
     pub c: f32,
-    /// Unvisited children's value; their exploration term comes on top.
+    /// First-play urgency; the exploration term is added to it.
     pub fpu: Fpu,
 }
 
@@ -178,8 +176,8 @@ impl Select for Puct {
         *stat = Linear { mean: record.mean, spread: record.prior / (1.0 + record.visits) };
     }
 
-    fn dismiss(&self, stat: &mut Linear) {
-        *stat = Linear::DISMISSED;
+    fn prune(&self, stat: &mut Linear) {
+        *stat = Linear::PRUNED;
     }
 
     #[inline]
@@ -195,13 +193,13 @@ impl Select for Puct {
 
 /// UCB1-tuned: `mean + c · √(ln N / n · min(¼, variance + √(2 ln N / n)))`.
 ///
-/// The published rule is for rewards in [0, 1]; values here span twice that,
-/// so the variance and its greatest possible value count four times.
+/// The published rule is for rewards in [0, 1]; values here span twice that, so
+/// that the variance and its upper bound are four times as large.
 #[derive(Clone, Debug)]
 pub struct Ucb1Tuned {
     /// Weight of exploration; 1 is the published rule.
     pub c: f32,
-    /// Unvisited children.
+    /// First-play urgency.
     pub fpu: Fpu,
 }
 
@@ -227,7 +225,7 @@ impl Select for Ucb1Tuned {
         stat.mean = record.mean;
     }
 
-    fn dismiss(&self, stat: &mut Moments) {
+    fn prune(&self, stat: &mut Moments) {
         stat.mean = f32::NEG_INFINITY;
     }
 
@@ -237,7 +235,7 @@ impl Select for Ucb1Tuned {
     }
 
     fn score<M: Copy>(&self, explore: f32, child: &Node<M, Moments>, stat: &Moments) -> f32 {
-        // An unvisited child is taken to have been visited once.
+        // An unvisited child counts as visited once.
         let n = (child.visits as f32 + f32::from(child.pending)).max(1.0);
         let ratio = explore / n;
         let variance = (stat.squares / n - stat.mean * stat.mean).max(0.0);
@@ -245,23 +243,22 @@ impl Select for Ucb1Tuned {
     }
 }
 
-/// RAVE, and with `reference > 0` GRAVE: the mean of the simulations that
-/// *began* with the move is mixed with the mean of all in which the same side
-/// played it *later*, and the latter fades as visits come in:
+/// RAVE, and with `reference > 0` GRAVE: mixes the mean of the simulations that
+/// *began* with the move and the mean of those in which the same side played it
+/// *later*. The weight of the latter falls as visits grow:
 /// `β = ñ / (n + ñ + 4·bias²·n·ñ)`.
 #[derive(Clone, Debug)]
 pub struct Rave {
-    /// Weight of exploration (UCB1's term on top).
+    /// Weight of exploration (UCB1's term).
     pub c: f32,
-    /// How biased the later moves are taken to be.
+    /// Assumed bias of later moves.
     pub bias: f32,
-    /// Nodes with fewer visits take the figures of their nearest ancestor
-    /// with that many (GRAVE); 0 is RAVE.
+    /// Nodes with fewer visits use the nearest ancestor with that many (GRAVE); 0 is
+    /// RAVE.
     pub reference: u32,
-    /// Children without any figures.
+    /// First-play urgency of children without statistics.
     pub fpu: Fpu,
-    /// A prior of a game's counts as so many values that nobody has played,
-    /// from −1 at 0 to 1 at 1; 0 asks for none.
+    /// Virtual visits given to the win chance of a move; 0 disables win chances.
     pub trust: f32,
 }
 
@@ -280,7 +277,7 @@ impl Select for Rave {
         self.trust > 0.0
     }
 
-    /// First-play urgency is one AMAF value that nobody has played.
+    /// First-play urgency is one virtual AMAF value.
     fn fresh(&self, prior: f32, value: f32) -> Amaf {
         match self.fpu {
             _ if self.trust > 0.0 => Amaf { sum: self.trust * (2.0 * prior - 1.0), count: self.trust },
@@ -291,7 +288,7 @@ impl Select for Rave {
 
     fn refresh(&self, _stat: &mut Amaf, _record: Record) {}
 
-    fn dismiss(&self, _stat: &mut Amaf) {}
+    fn prune(&self, _stat: &mut Amaf) {}
 
     fn explore(&self, visits: u32) -> f32 {
         self.c * sqrt_ln(visits)
@@ -299,13 +296,13 @@ impl Select for Rave {
 
     #[inline]
     fn score<M: Copy>(&self, explore: f32, child: &Node<M, Amaf>, stat: &Amaf) -> f32 {
-        if child.flags.contains(Flags::DISMISSED) {
+        if child.flags.contains(Flags::PRUNED) {
             return f32::NEG_INFINITY;
         }
         let pending = f32::from(child.pending);
         let n = child.visits as f32 + pending;
-        // (1 − β) · sum / n + β · ñ's sum / ñ, over one denominator: of what a
-        // scan does for every child, divisions are the dearest.
+        // (1 − β) · sum / n + β · ñ's sum / ñ, over one denominator: divisions are
+        // the most expensive part of the scan.
         let weight = 1.0 + 4.0 * self.bias * self.bias * stat.count;
         let count = weight * n + stat.count;
         if count == 0.0 {
@@ -317,9 +314,9 @@ impl Select for Rave {
 
     #[inline]
     fn observe_amaf(&self, stat: &mut Amaf, value: f32) {
-        // Past this, a 24-bit mantissa would no longer feel one more.
-        const MOST: f32 = 1e6;
-        if stat.count >= MOST {
+        // Above this, a 24-bit mantissa would lose single values.
+        const MAX_COUNT: f32 = 1e6;
+        if stat.count >= MAX_COUNT {
             stat.count *= 0.5;
             stat.sum *= 0.5;
         }

@@ -1,4 +1,5 @@
-//! Expanding all at once: after the first child of a new block, the others.
+//! Expansion of all children at once: after the first child of a new block, the
+//! others.
 
 use game::Game;
 
@@ -8,21 +9,21 @@ use crate::select::Select;
 use crate::tree::{Leaf, Path, Step, Tree};
 
 impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
-    /// The first sibling of the path's end that nobody has visited.
+    /// The first unvisited sibling of the path's end.
     fn unvisited_sibling(&self, path: &Path<G::Move>) -> Option<u32> {
         let parent = path.steps.len().checked_sub(2).map(|depth| path.steps[depth].node)?;
-        let new = |node: &Node<_, _>| node.visits == 0 && !node.flags.contains(Flags::DISMISSED);
+        let new = |node: &Node<_, _>| node.visits == 0 && !node.flags.contains(Flags::PRUNED);
         self.pool[parent].range().map(|edge| edge as u32).find(|&edge| new(&self.pool[edge]))
     }
 
-    /// Is there one?
+    /// Is there an unvisited sibling of the path's end?
     pub(crate) fn has_unvisited_sibling(&self, path: &Path<G::Move>) -> bool {
         self.unvisited_sibling(path).is_some()
     }
 
-    /// Changes the path's last step to it. There must be one.
+    /// Changes the path's last step to the unvisited sibling. There must be one.
     pub(crate) fn descend_to_sibling(&mut self, path: &mut Path<G::Move>, record: bool) -> (G, Leaf) {
-        let edge = self.unvisited_sibling(path).expect("a sibling is left");
+        let edge = self.unvisited_sibling(path).expect("there is an unvisited sibling");
         path.steps.pop();
         let mut state = self.state;
         path.trace.clear();
@@ -42,7 +43,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         let node = self.attach(edge, &state);
         let seen = self.pool[node].visits > 0;
         self.enter(path, Step { edge, node });
-        let leaf = if seen { Leaf::Open } else { self.arrive(Step { edge, node }, &state) };
+        let leaf = if seen { Leaf::Open } else { self.mark_terminal(Step { edge, node }, &state) };
         (state, leaf)
     }
 }

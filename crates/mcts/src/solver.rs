@@ -1,4 +1,4 @@
-//! The solver: what is certain, and what follows from it.
+//! The solver: proven bounds, and what follows from them.
 
 use game::{Game, Outcome};
 
@@ -8,9 +8,9 @@ use crate::select::Select;
 use crate::tree::{Leaf, Step, Tree};
 
 impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
-    /// First visit of a node: is the game over here?
+    /// Sets the result of a node at its first visit if the game is over there.
     #[inline]
-    pub(crate) fn arrive(&mut self, step: Step, state: &G) -> Leaf {
+    pub(crate) fn mark_terminal(&mut self, step: Step, state: &G) -> Leaf {
         let Some(outcome) = state.outcome() else {
             return Leaf::Open;
         };
@@ -19,12 +19,12 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             node.flags.insert(Flags::TERMINAL);
             node.flags.set_bounds(Bounds::exactly(-outcome));
         }
-        Leaf::Found
+        Leaf::Terminal
     }
 
-    /// Can the result of a node be seen without searching on?
+    /// Sets the result of a node if the guide proves it. Returns true if it does.
     #[inline]
-    pub(crate) fn foresee(&mut self, step: Step, state: &G) -> bool {
+    pub(crate) fn try_prove(&mut self, step: Step, state: &G) -> bool {
         if !self.solver {
             return false;
         }
@@ -39,8 +39,9 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         true
     }
 
-    /// Looks which children of a new block end the game. True if one does.
-    pub(crate) fn find_ends(&mut self, node: u32, state: &G) -> bool {
+    /// Sets the results of children that end the game. Returns true if there are
+    /// any.
+    pub(crate) fn find_terminal_children(&mut self, node: u32, state: &G) -> bool {
         let mut found = false;
         for child in self.pool.children_mut(node) {
             let mut next = *state;
@@ -54,8 +55,8 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         found
     }
 
-    /// What the children prove of their parent, and which of them need no more
-    /// simulations. True if the parent's bounds became tighter.
+    /// Computes the bounds of a node from its children and prunes dominated
+    /// children. Returns true if the bounds became tighter.
     #[cold]
     pub(crate) fn tighten(&mut self, step: Step) -> bool {
         let mut best = Bounds::exactly(Outcome::Loss);
@@ -67,7 +68,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         let before = self.pool[step.node].bounds();
         let after = before.and(best.flip());
         if after.outcome().is_none() {
-            self.dismiss_hopeless(step.node, best.lower);
+            self.prune_dominated(step.node, best.lower);
         }
         if after == before {
             return false;
@@ -80,17 +81,17 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         true
     }
 
-    /// Children that cannot beat what is already certain leave selection.
-    fn dismiss_hopeless(&mut self, node: u32, in_hand: Outcome) {
+    /// Prunes the children that cannot be better than the proven lower bound.
+    fn prune_dominated(&mut self, node: u32, lower: Outcome) {
         for child in self.pool.children_mut(node) {
-            if child.bounds().upper <= in_hand {
-                child.flags.insert(Flags::DISMISSED);
-                self.select.dismiss(&mut child.stat);
+            if child.bounds().upper <= lower {
+                child.flags.insert(Flags::PRUNED);
+                self.select.prune(&mut child.stat);
             }
         }
     }
 
-    /// What the root's children prove of it.
+    /// Proves the root from its children.
     pub(crate) fn prove_root(&mut self) {
         if self.solver && self.pool[0].children != NONE {
             self.tighten(Step { edge: 0, node: 0 });
@@ -98,8 +99,8 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         }
     }
 
-    /// How far the end is for a node that was just proven: the side to move
-    /// wins soonest or loses latest.
+    /// Plies to the end for a node that was just proven: the side to move wins
+    /// soonest or loses latest.
     fn plies_to_end(&self, node: u32, bounds: Bounds) -> u8 {
         let Some(outcome) = bounds.outcome() else {
             return 0;

@@ -1,4 +1,4 @@
-//! Which node stands for which state, in graph search.
+//! Hash table from states to shared nodes, for graph search.
 
 use crate::node::NONE;
 use crate::pool::Moved;
@@ -26,7 +26,7 @@ impl Table {
         self.keys.len() * Self::SLOT_BYTES
     }
 
-    /// Can one more be put in?
+    /// Is there space for another entry?
     pub fn has_room(&self) -> bool {
         self.len < self.keys.len() / 4 * 3
     }
@@ -34,7 +34,7 @@ impl Table {
     /// The slot that holds `key`, or the empty one where it belongs.
     fn slot(&self, key: u64) -> usize {
         let mask = self.keys.len() - 1;
-        // Keys may be small numbers: spread them.
+        // Keys may be small numbers: mix their bits.
         let mut slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
         while self.nodes[slot] != NONE && self.keys[slot] != key {
             slot = (slot + 1) & mask;
@@ -47,7 +47,7 @@ impl Table {
         Some(self.nodes[self.slot(key)]).filter(|&node| node != NONE)
     }
 
-    /// A node now stands for a state. There must be room.
+    /// Adds the node of a state. There must be space.
     pub fn insert(&mut self, key: u64, node: u32) {
         debug_assert!(self.has_room());
         let slot = self.slot(key);
@@ -56,23 +56,24 @@ impl Table {
         self.nodes[slot] = node;
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
-        // A new table is megabytes that nobody has touched yet.
+        // The memory of a new table has not been touched yet.
         if self.len > 0 {
             self.nodes.fill(NONE);
         }
         self.len = 0;
     }
 
-    /// The nodes have moved: follow those that were kept, forget the others.
+    /// Updates the entries after the nodes have moved, and removes those of nodes
+    /// that were not kept.
     ///
-    /// In place: every entry is taken out and put back where it belongs now.
-    /// A slot is settled when a probe from its key's home reaches it before
-    /// any gap, and re-inserting run by run from behind a gap keeps that so.
+    /// It works in place: every entry is taken out and inserted again. A slot is
+    /// valid if a probe from its key's home reaches it before any gap, and
+    /// inserting run by run from behind a gap keeps that so.
     pub fn follow(&mut self, moved: &Moved) {
         let slots = self.keys.len();
-        // Never full, so there is a gap to start behind.
+        // The table is never full, so that there is a gap.
         let gap = (0..slots).find(|&slot| self.nodes[slot] == NONE).unwrap_or(0);
         self.len = 0;
         for step in 1..=slots {

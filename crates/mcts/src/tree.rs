@@ -1,8 +1,8 @@
-//! The tree: descending, expanding, and taking results back up.
+//! The tree: descent, expansion and backup.
 //!
-//! One simulation is [`Tree::descend`] → a playout from the leaf that it
-//! reached → [`Tree::backup`]. The three are apart so that many threads can
-//! share a tree and do the long part, the playout, outside its lock.
+//! One simulation is [`Tree::descend`] → a playout from the leaf → [`Tree::backup`].
+//! The three are separate so that threads can share a tree and run the playout, the
+//! long part, outside its lock.
 
 use std::hint::select_unpredictable;
 
@@ -16,7 +16,7 @@ use crate::pool::Pool;
 use crate::select::{Record, Select};
 use crate::table::Table;
 
-/// A tree of everything that simulations have found about one position.
+/// The search tree of one position.
 pub struct Tree<G: Game, S: Select, K> {
     pub(crate) pool: Pool<G::Move, S::Stat>,
     pub(crate) table: Option<Table>,
@@ -34,46 +34,44 @@ pub struct Tree<G: Game, S: Select, K> {
     estimates: Vec<f32>,
 }
 
-/// One level of a way down: the edge that was chosen, and the node behind it.
+/// One level of a path: the chosen edge and the node behind it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub edge: u32,
     pub node: u32,
 }
 
-/// The way down that a simulation took, and all moves it made.
+/// The path of a simulation from the root, and the moves it played.
 #[derive(Debug)]
 pub struct Path<M> {
     pub(crate) steps: Vec<Step>,
-    /// Moves of the descent and of the playout behind it, if anybody learns
-    /// from them.
+    /// Moves of the descent and of the playout, if they are recorded.
     pub trace: Vec<M>,
-    /// What the news at the end of the path change in the sum there.
+    /// Change of the sum at the end of the path by new bounds.
     pub(crate) correction: f64,
-    /// Are others in the tree at the same time? Then the way is marked, so
-    /// that they look elsewhere (virtual loss).
+    /// Do other threads share the tree? Then every step adds a virtual loss.
     shared: bool,
 }
 
 impl<M> Path<M> {
-    /// A path for a thread that has the tree alone, or shares it.
+    /// A path for a thread that shares the tree with others, or does not.
     pub fn new(shared: bool) -> Self {
         Path { steps: Vec::with_capacity(64), trace: Vec::new(), correction: 0.0, shared }
     }
 }
 
-/// Where a descent ended.
+/// The kind of leaf at which a descent ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaf {
-    /// At a state that has to be judged by a playout.
+    /// A state that a playout has to evaluate.
     Open,
-    /// At a state whose value the tree knows.
-    Known,
-    /// At the end of a game that nobody had seen before.
-    Found,
-    /// At a node whose children know something new for certain: the end of
-    /// the game one move ahead, or what a shared node learned elsewhere.
-    News,
+    /// A proven node.
+    Proven,
+    /// A new terminal state, or a state that the guide has just proven.
+    Terminal,
+    /// A node whose children have new bounds: a terminal state one move ahead, or
+    /// a shared node that was proven through another edge.
+    Solved,
 }
 
 impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
@@ -81,7 +79,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     pub fn new(state: G, options: &Options, select: S, guide: K) -> Result<Self, MemoryError> {
         const { assert!(G::MAX_MOVES <= u8::MAX as usize, "a node counts its children in a byte") };
         let (pool_bytes, slots) = options.split_memory::<G>()?;
-        let root = Self::fresh_root(&select);
+        let root = Self::new_root(&select);
         Ok(Tree {
             pool: Pool::new(pool_bytes, root).ok_or(MemoryError::Unavailable { given: options.memory })?,
             table: options.graph.then(|| Table::new(slots)),
@@ -102,13 +100,13 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         })
     }
 
-    /// The root's own move is never looked at; any will do.
-    pub(crate) fn fresh_root(select: &S) -> Node<G::Move, S::Stat> {
+    /// The root's own move is never read; any value will do.
+    pub(crate) fn new_root(select: &S) -> Node<G::Move, S::Stat> {
         let any = game::Move::from_index(0).expect("a game has moves");
         Node::new(any, 0.0, select.fresh(0.0, 0.0))
     }
 
-    /// The position that the tree is about.
+    /// The position at the root.
     pub fn state(&self) -> &G {
         &self.state
     }
@@ -118,12 +116,12 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         &self.pool[0]
     }
 
-    /// Simulations since the tree began.
+    /// Number of simulations since the last change of the root.
     pub fn simulations(&self) -> u64 {
         self.simulations
     }
 
-    /// Nodes made since the tree began, those that were recycled included.
+    /// Number of nodes created, recycled ones included.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -133,14 +131,14 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         self.pool.bytes() + self.table.as_ref().map_or(0, Table::bytes)
     }
 
-    /// Is the result of the position known?
+    /// Is the result of the position proven?
     pub fn is_proven(&self) -> bool {
         self.root().flags.is_proven()
     }
 
-    /// From the root to a leaf, choosing by the selection rule; the leaf is
-    /// made if it is new. Gives the state there. With `record`, the moves go
-    /// into the path's trace.
+    /// Descends from the root to a leaf by the selection rule and creates the leaf
+    /// if it is new. Returns its state. With `record`, the moves go into the
+    /// path's trace.
     #[inline]
     pub fn descend(&mut self, rng: &mut Rng, path: &mut Path<G::Move>, record: bool) -> (G, Leaf) {
         let mut state = self.state;
@@ -152,7 +150,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         loop {
             let here = &self.pool[node];
             if here.flags.is_proven() {
-                return (state, Leaf::Known);
+                return (state, Leaf::Proven);
             }
             let is_bare = here.children == NONE;
             if is_bare && here.visits < self.expand_at && node != 0 {
@@ -161,23 +159,23 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             if K::PROVES
                 && (is_bare || here.visits.is_power_of_two())
                 && let Some(&step) = path.steps[1..].last()
-                && self.foresee(step, &state)
+                && self.try_prove(step, &state)
             {
-                return (state, Leaf::Found);
+                return (state, Leaf::Terminal);
             }
             if is_bare {
                 if !self.expand(node, &state, rng) {
                     return (state, Leaf::Open);
                 }
-                if self.lookahead && self.find_ends(node, &state) {
-                    return (state, Leaf::News);
+                if self.lookahead && self.find_terminal_children(node, &state) {
+                    return (state, Leaf::Solved);
                 }
             }
             if self.table.is_some()
-                && let Some(change) = self.hear_news(node)
+                && let Some(change) = self.update_edges(node)
             {
                 path.correction = change;
-                return (state, Leaf::News);
+                return (state, Leaf::Solved);
             }
             let edge = self.choose(node, path.steps.len() - 1);
             let played = self.pool[edge].played;
@@ -189,12 +187,12 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             let new = self.pool[node].visits == 0;
             self.enter(path, Step { edge, node });
             if new {
-                return (state, self.arrive(Step { edge, node }, &state));
+                return (state, self.mark_terminal(Step { edge, node }, &state));
             }
         }
     }
 
-    /// Steps on, marking the way if others are about.
+    /// Appends a step; adds a virtual loss if other threads share the tree.
     #[inline]
     pub(crate) fn enter(&mut self, path: &mut Path<G::Move>, step: Step) {
         path.steps.push(step);
@@ -204,14 +202,14 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         }
     }
 
-    /// The children of a node are made. False if there is no room.
+    /// Creates the children of a node. Returns false if there is no space.
     fn expand(&mut self, node: u32, state: &G, rng: &mut Rng) -> bool {
         state.legal_moves(&mut self.moves);
-        debug_assert!(!self.moves.is_empty(), "a game that goes on has moves: {state}");
+        debug_assert!(!self.moves.is_empty(), "an unfinished game has moves: {state}");
         if !self.pool.has_room(self.moves.len()) {
             return false;
         }
-        // Equal children are tried in the order in which they lie.
+        // Equal children are visited in memory order.
         rng.shuffle(&mut self.moves);
         let select = &self.select;
         let value = -self.pool[node].value();
@@ -248,8 +246,8 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
                 }
             }
         } else {
-            // Which child is next is what nobody can predict, so there is no
-            // branch on it; and two chains of comparisons run side by side.
+            // The best child is unpredictable, so there is no branch on it, and two
+            // chains of comparisons run in parallel.
             let mut odd = (f32::NEG_INFINITY, 0);
             let children = self.pool.children(node);
             let score = |child: &Node<_, _>| self.select.score(explore, child, &child.stat);
@@ -270,12 +268,12 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             chosen = select_unpredictable(odd.0 > best, odd.1, chosen);
             best = if odd.0 > best { odd.0 } else { best };
         }
-        debug_assert!(best > f32::NEG_INFINITY, "an open node has an open child");
+        debug_assert!(best > f32::NEG_INFINITY, "an open node has a child that is not pruned");
         first + chosen
     }
 
-    /// Brings the selection rule's figures of a step up to date: the value of
-    /// the node, the visits of the edge.
+    /// Updates the selection rule's data of a step from the value of the node and
+    /// the visits of the edge.
     #[inline]
     pub(crate) fn refresh(&mut self, step: Step) {
         let node = &self.pool[step.node];
@@ -283,9 +281,9 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         refresh(&self.select, &mut self.pool[step.edge], sum, visits);
     }
 
-    /// Takes a result to the root. `value` is what the leaf is worth to its
-    /// side to move (not looked at if the tree knew it). True if something
-    /// became certain on the way.
+    /// Backs a result up to the root. `value` is the leaf's value for its side to
+    /// move (ignored unless the leaf is [`Leaf::Open`]). Returns true if a node
+    /// got new bounds.
     #[inline]
     pub fn backup(&mut self, path: &Path<G::Move>, leaf: Leaf, value: f32) -> bool {
         self.simulations += 1;
@@ -294,7 +292,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         let leaf_node = path.steps[last].node;
         let mut value = match leaf {
             Leaf::Open => -value,
-            Leaf::Known | Leaf::Found | Leaf::News => self.pool[leaf_node].value(),
+            Leaf::Proven | Leaf::Terminal | Leaf::Solved => self.pool[leaf_node].value(),
         };
         if path.shared {
             for step in &path.steps {
@@ -306,30 +304,30 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             let Tree { pool, select, amaf, .. } = self;
             amaf.update(pool, select, &path.steps, &path.trace, root_value);
         }
-        if self.table.is_none() && !path.shared && !matches!(leaf, Leaf::Found | Leaf::News) {
-            self.add_up(path, value);
+        if self.table.is_none() && !path.shared && !matches!(leaf, Leaf::Terminal | Leaf::Solved) {
+            self.backup_open(path, value);
             return false;
         }
         let mut change = f64::from(value) + path.correction;
-        // Has a child of the node at hand new bounds?
-        let mut news = leaf == Leaf::News;
-        let mut learned = leaf == Leaf::Found && self.solver;
+        // Does a child of the current node have new bounds?
+        let mut tightened = leaf == Leaf::Solved;
+        let mut learned = leaf == Leaf::Terminal && self.solver;
         for (i, &step) in path.steps.iter().enumerate().rev() {
-            let mut certain = i == last && leaf == Leaf::Found && self.solver;
-            if news && self.tighten(step) {
+            let mut certain = i == last && leaf == Leaf::Terminal && self.solver;
+            if tightened && self.tighten(step) {
                 certain = true;
                 learned = true;
             }
-            news = certain;
+            tightened = certain;
             change = self.add(step, change, value);
             value = -value;
         }
         learned
     }
 
-    /// The common case: nothing new is certain, nobody else is in the tree.
+    /// The common case: no new bounds, and no other threads.
     #[inline]
-    fn add_up(&mut self, path: &Path<G::Move>, mut value: f32) {
+    fn backup_open(&mut self, path: &Path<G::Move>, mut value: f32) {
         let mut change = f64::from(value);
         for step in path.steps.iter().rev() {
             let node = &mut self.pool[step.edge];
@@ -345,16 +343,15 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         }
     }
 
-    /// A simulation with this value counts at a step and changes its sum by
-    /// `change`; gives the change for the level above.
+    /// Adds a simulation to a step, whose sum changes by `change`. Returns the change
+    /// for the level above.
     #[inline]
     fn add(&mut self, step: Step, change: f64, value: f32) -> f64 {
         let node = &mut self.pool[step.node];
         node.visits += 1;
         let mut changed = node.change_sum(change);
         if step.edge != step.node {
-            // Of what is corrected in the shared node, this edge only has to
-            // answer for its own share.
+            // Corrections of the shared node apply to this edge in its own share.
             let edge = &mut self.pool[step.edge];
             edge.visits += 1;
             changed = edge.change_sum(change);
@@ -365,17 +362,17 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     }
 }
 
-/// Brings the selection rule's figures of an edge up to date, the node behind
-/// which has this record.
+/// Updates the selection rule's data of an edge; `sum` and `visits` are those of the
+/// node behind it.
 #[inline]
 fn refresh<M: Copy, S: Select>(select: &S, edge: &mut Node<M, S::Stat>, sum: f64, visits: u32) {
-    // A simulation in flight counts as lost until it is back.
+    // An unfinished simulation counts as lost (virtual loss).
     let pending = f32::from(edge.pending);
     let visits_here = edge.visits as f32 + pending;
     let reciprocal = 1.0 / visits_here.max(1.0);
     // Almost always edge and node have the same visits.
     let share = if visits == edge.visits { reciprocal } else { 1.0 / (visits as f32 + pending).max(1.0) };
-    if edge.flags.contains(Flags::DISMISSED) {
+    if edge.flags.contains(Flags::PRUNED) {
         return;
     }
     let mean = (sum as f32 - pending) * share;

@@ -1,4 +1,4 @@
-//! RAVE's figures are those that a naive count over whole simulations gives.
+//! RAVE's statistics equal a naive count over whole simulations.
 
 use game::{Move, Rng};
 use tictactoe::{Cell, State};
@@ -26,8 +26,8 @@ fn amaf_counts_every_later_move_of_the_same_side() {
         };
         let first_value = if tree_plies % 2 == 0 { value } else { -value };
         let trace: Vec<usize> = path.trace.iter().map(|m| m.index()).collect();
-        // The children of the path's last node do not exist or were made just
-        // now; those of a node at depth d hear of the moves from d on.
+        // The children of the path's last node do not exist or are new; those of a
+        // node at depth d count the moves from d on.
         for depth in 0..=tree_plies {
             let value = if depth % 2 == 0 { first_value } else { -first_value };
             for later in (depth..trace.len()).step_by(2) {
@@ -41,8 +41,8 @@ fn amaf_counts_every_later_move_of_the_same_side() {
     let mut checked = 0;
     let mut stack = vec![(Vec::new(), 0u32)];
     while let Some((before, node)) = stack.pop() {
-        // Until a node had children they could not hear: only the root and
-        // the nodes that were judged once before have the full count less one.
+        // Children count from their creation on: only the root and nodes that were
+        // evaluated once before have the full count less one.
         for edge in tree.pool[node].range() {
             let child = &tree.pool[edge as u32];
             let (count, sum) =
@@ -61,7 +61,7 @@ fn amaf_counts_every_later_move_of_the_same_side() {
 }
 
 #[test]
-fn grave_looks_at_the_nearest_ancestor_with_enough_visits() {
+fn grave_uses_the_nearest_ancestor_with_enough_visits() {
     let options = Options { solver: false, ..Options::default() };
     let select = Rave { c: 0.3, bias: 0.5, reference: 50, fpu: Fpu::First, trust: 0.0 };
     let mut search = Search::new(State::start(), options, select, Full::new(Uniform), Priors(Even)).unwrap();
@@ -71,8 +71,8 @@ fn grave_looks_at_the_nearest_ancestor_with_enough_visits() {
     let busy = (0..9).map(|i| child + i).max_by_key(|&c| pool[c].visits).unwrap();
     let young = pool[busy].range().map(|e| e as u32).flat_map(|reply| pool[reply].range());
     let young = young.map(|e| e as u32).find(|&e| pool[e].visits < 50 && pool[e].children != 0).unwrap();
-    // Going down: root (old), busy child (old), then a young node at depth 2
-    // would look at the root, whose side to move it shares.
+    // Descent: root, a child with many visits, then a node with few visits at depth
+    // 2. Its reference is the root, which has the same side to move.
     assert!(pool[0].visits >= 50 && pool[busy].visits >= 50);
     assert!(amaf.reference(pool, 0, 0, 50).stat(pool, &pool[child]).is_none(), "the root has its own");
     assert!(amaf.reference(pool, busy, 1, 50).stat(pool, &pool[child]).is_none(), "so has its child");

@@ -28,13 +28,13 @@ fn the_same_seed_grows_the_same_tree() {
     }
 }
 
-/// Everything but the time.
+/// The decision as text, without the elapsed time.
 fn content<M: std::fmt::Debug>(decision: Decision<M>) -> String {
     format!("{:?}", Decision { elapsed: Duration::ZERO, ..decision })
 }
 
 #[test]
-fn a_thought_is_the_decision_of_a_shorter_search_and_changes_nothing() {
+fn progress_reports_equal_shorter_searches_and_do_not_change_the_result() {
     let history = History::new(State::start());
     let options = || Options { solver: false, ..Options::default() };
     let mut thoughts = Vec::new();
@@ -50,7 +50,7 @@ fn a_thought_is_the_decision_of_a_shorter_search_and_changes_nothing() {
 }
 
 #[test]
-fn of_searches_that_work_apart_the_first_is_watched() {
+fn with_separate_trees_the_first_one_reports_progress() {
     let history = History::new(State::start());
     let options = Options { solver: false, threads: 3, parallel: Parallel::Root, ..Options::default() };
     let mut seen = 0;
@@ -81,7 +81,7 @@ fn a_finished_game_is_refused() {
 }
 
 #[test]
-fn no_budget_at_all_still_gives_a_legal_move() {
+fn a_budget_of_zero_still_gives_a_legal_move() {
     let history = History::new(State::start());
     for budget in [Budget::simulations(0), Budget::nodes(0), Budget::wall(Duration::ZERO)] {
         for threads in [1, 2] {
@@ -104,7 +104,7 @@ fn the_only_move_is_played_at_once() {
 
 #[test]
 fn a_choice_that_nothing_can_change_ends_the_search_early() {
-    // One move wins; without the solver the search only sees it lead.
+    // One move wins; without the solver the search only sees that it leads.
     let history = History::new("xx./oo./...".parse().unwrap());
     let options = Options { solver: false, memory: 4 << 20, ..Options::default() };
     let wall = Duration::from_millis(1500);
@@ -123,7 +123,7 @@ fn a_choice_that_nothing_can_change_ends_the_search_early() {
 }
 
 #[test]
-fn final_choices_differ_as_they_say() {
+fn final_choices_differ_as_documented() {
     for seed in 0..30 {
         let options = Options { seed, solver: false, ..Options::default() };
         let search = searched(State::start(), options, 120);
@@ -135,7 +135,7 @@ fn final_choices_differ_as_they_say() {
 }
 
 #[test]
-fn threads_prove_the_truth_apart_and_together() {
+fn threads_prove_the_truth_in_separate_and_shared_trees() {
     let mut truth = Truth::new();
     for seed in 0..30 {
         let state = RandomTree::new(seed);
@@ -156,7 +156,7 @@ fn threads_prove_the_truth_apart_and_together() {
 }
 
 #[test]
-fn threads_make_the_simulations_they_were_given() {
+fn threads_make_the_requested_number_of_simulations() {
     let history = History::new(State::start());
     for parallel in [Parallel::Root, Parallel::Tree] {
         let options = Options { threads: 4, parallel, solver: false, ..Options::default() };
@@ -180,11 +180,11 @@ fn threads_share_a_small_memory() {
 }
 
 #[test]
-fn nothing_is_in_flight_when_all_are_back() {
+fn no_virtual_loss_is_left_after_a_search() {
     let options = Options { threads: 4, parallel: Parallel::Tree, solver: false, ..Options::default() };
     let mut search = uct(State::start(), options);
     let budget = Budget::simulations(5000);
-    crate::parallel::run_together(
+    crate::parallel::run_shared_tree(
         &mut search,
         &Full::new(Uniform),
         4,
@@ -228,11 +228,11 @@ fn every_word_of_every_parameter_plays_a_legal_game() {
 }
 
 #[test]
-fn a_bad_spec_is_answered_by_what_exists() {
+fn the_error_of_a_bad_spec_lists_what_exists() {
     let error = |spec: &str| strategies().build(spec).err().unwrap().to_string();
     assert_eq!(error("alpha"), "tictactoe has no strategy 'alpha'; there are: uct");
     assert!(error("uct:d=3").contains("has no parameter 'd'; there are: c=0.0..100.0, sims="));
-    assert_eq!(error("uct:c=-1"), "c='-1' is not possible: it takes 0.0..100.0");
+    assert_eq!(error("uct:c=-1"), "c='-1' is not accepted; use 0.0..100.0");
     assert_eq!(error("uct:c=NaN"), "c='NaN' is not possible: it takes 0.0..100.0");
     assert_eq!(error("uct:select=best"), "select='best' is not possible: it takes ucb1|tuned|puct|rave");
     assert_eq!(error("uct:c"), "'c' is not of the form key=value");
@@ -242,7 +242,7 @@ fn a_bad_spec_is_answered_by_what_exists() {
 }
 
 #[test]
-fn the_tree_can_be_read_and_drawn() {
+fn the_tree_is_printed_as_text_and_graph() {
     for graph in [false, true] {
         let options = Options { graph, solver: false, ..Options::default() };
         let search = searched(State::start(), options, 200);

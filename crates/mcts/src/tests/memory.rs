@@ -1,4 +1,4 @@
-//! A hard limit in bytes, and a search that goes on inside it.
+//! The memory limit is never exceeded, and the search goes on within it.
 
 use clock::Budget;
 use game::example::{Nim, RandomTree};
@@ -9,7 +9,7 @@ use super::*;
 use crate::options::MemoryError;
 
 #[test]
-fn the_limit_is_never_passed_and_the_search_goes_on() {
+fn the_limit_is_never_exceeded_and_the_search_goes_on() {
     for graph in [false, true] {
         for memory in [Options::least_memory::<State>(graph), 40 << 10, 200 << 10] {
             let options = Options { memory, graph, solver: false, ..Options::default() };
@@ -27,8 +27,8 @@ fn the_limit_is_never_passed_and_the_search_goes_on() {
     }
 }
 
-/// Even where most of what it finds must be forgotten again, the solver gets
-/// there: what is proven is kept by the nodes that stay.
+/// Although most nodes are recycled, the solver finishes: the nodes that stay keep
+/// what is proven.
 #[test]
 fn a_search_in_a_small_memory_still_proves_the_truth() {
     for graph in [false, true] {
@@ -39,18 +39,23 @@ fn a_search_in_a_small_memory_still_proves_the_truth() {
 
         let nim = Nim::new([4, 5, 6], Side::First).unwrap();
         let search = searched(nim, options.clone(), 2_000_000);
-        if let Some(proof) = search.tree().proof() {
-            assert_eq!(proof.outcome == Outcome::Win, nim.is_won());
-        }
+        assert_eq!(
+            search.tree().proof().map(|p| p.outcome == Outcome::Win),
+            Some(nim.is_won()),
+            "graph: {graph}"
+        );
         let mut truth = Truth::new();
+        let mut proven = 0;
         for seed in 0..40 {
             let options = Options { memory: 24 << 10, ..options.clone() };
             let state = RandomTree::new(seed);
             let search = searched(state, options, 50_000);
             if let Some(proof) = search.tree().proof() {
                 assert_eq!(proof.outcome, truth.of(&state).outcome, "{state}");
+                proven += 1;
             }
         }
+        assert_eq!(proven, 40, "graph: {graph}");
     }
 }
 
@@ -71,8 +76,8 @@ fn recycling_keeps_the_most_visited_and_every_link() {
         for (a, b) in before.iter().zip(&after) {
             assert_eq!((a.played, a.visits, a.value), (b.played, b.visits, b.value));
         }
-        // Every node still stands for the state it stood for: its moves are
-        // that state's moves, and in a graph the table finds it.
+        // Every node still belongs to its state: its moves are that state's moves,
+        // and in a graph the table finds it.
         let mut legal = Vec::new();
         walk(tree, |state, index, node| {
             if node.children != crate::node::NONE {
@@ -96,7 +101,7 @@ fn too_little_memory_is_an_error_in_one_line() {
     assert!(error.to_string().contains("1000 bytes is too small"), "{error}");
 }
 
-/// A pool that is nearly full near the end of the time is left as it is.
+/// Recycling a full pool near the end of the time made the search late.
 #[test]
 fn a_full_pool_does_not_cost_the_deadline() {
     let options = Options { memory: 8 << 20, solver: false, ..Options::default() };

@@ -1,13 +1,13 @@
 //! The laws of the search, checked from inside on whole trees.
 
 mod amaf;
+mod bookkeeping;
 mod engine;
-mod ledger;
 mod memory;
+mod old_bugs;
 mod playouts;
 mod reuse;
 mod scores;
-mod seeds;
 mod solver;
 
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ pub fn uct<G: Game>(state: G, options: Options) -> Search<G, Ucb1, Full<Uniform>
     Search::new(state, options, ucb1(), Full::new(Uniform), Priors(Even)).unwrap()
 }
 
-/// The same after so many simulations.
+/// A plain UCT search after `simulations` simulations.
 pub fn searched<G: Game>(
     state: G,
     options: Options,
@@ -45,8 +45,7 @@ pub fn searched<G: Game>(
     search
 }
 
-/// Every node of a tree with the state it stands for, each shared node once
-/// per way to it.
+/// Visits every node of a tree with its state, each shared node once per path.
 pub fn walk<G: Game, S: Select, K: Guide<G>>(
     tree: &Tree<G, S, K>,
     mut visit: impl FnMut(&G, u32, &Node<G::Move, S::Stat>),
@@ -65,7 +64,7 @@ pub fn walk<G: Game, S: Select, K: Guide<G>>(
     }
 }
 
-/// Minimax with a memory.
+/// Minimax with a cache.
 pub struct Truth<G: Game>(HashMap<u64, game::Proof>, std::marker::PhantomData<G>);
 
 impl<G: Game> Truth<G> {
@@ -78,7 +77,7 @@ impl<G: Game> Truth<G> {
     }
 }
 
-/// All positions of tic-tac-toe that can come up, finished ones included.
+/// All reachable positions of tic-tac-toe, finished ones included.
 pub fn all_positions() -> Vec<State> {
     let mut seen = HashMap::new();
     let mut stack = vec![State::start()];

@@ -1,4 +1,4 @@
-//! Playouts are fair, and each policy does what it says.
+//! Playouts are unbiased, and each policy does what it documents.
 
 use clock::Budget;
 use game::example::RandomTree;
@@ -15,7 +15,7 @@ fn mean_value<P: Playout<State>>(mut playout: P, state: State, games: u32) -> f6
 }
 
 #[test]
-fn uniform_playouts_have_the_value_that_counting_gives() {
+fn uniform_playouts_have_the_exact_expected_value() {
     // Over all orders of play with equal chances at each ply: the first side
     // wins 737/1260 and loses 121/420 of the games.
     let exact = 737.0 / 1260.0 - 121.0 / 420.0;
@@ -24,7 +24,7 @@ fn uniform_playouts_have_the_value_that_counting_gives() {
 }
 
 #[test]
-fn values_are_for_the_side_to_move_whoever_that_is() {
+fn values_are_for_the_side_to_move() {
     let x_wins: State = "xx./.../oo.".parse().unwrap();
     assert!(mean_value(Full::new(Decisive(Uniform)), x_wins, 10) == 1.0);
     let o_wins: State = "oo./x../xx.".parse().unwrap();
@@ -46,7 +46,7 @@ fn decisive_playouts_win_else_block() {
 }
 
 #[test]
-fn weighted_playouts_draw_in_proportion() {
+fn weighted_playouts_choose_in_proportion() {
     let mut policy = Weighted::default();
     let mut rng = Rng::with_seed(3);
     let state = State::start();
@@ -62,7 +62,7 @@ fn weighted_playouts_draw_in_proportion() {
 }
 
 #[test]
-fn mast_prefers_what_has_won() {
+fn mast_prefers_moves_that_have_won() {
     let mut policy = Mast::new(0.1);
     let mut rng = Rng::with_seed(3);
     let state = State::start();
@@ -96,10 +96,10 @@ fn a_truncated_playout_ends_in_the_evaluation_or_before() {
     }
 }
 
-/// Seed 001 shaped its rewards out of [−1, 1], so that c had to be tuned
-/// against them.
+/// Connect-4 project: shaped rewards left [−1, 1], so that c had to be tuned against
+/// them.
 #[test]
-fn shaped_rewards_prefer_the_near_and_stay_inside() {
+fn shaped_rewards_prefer_near_results_and_stay_in_range() {
     let mut rng = Rng::with_seed(1);
     for shaping in [0.0, 0.5, 1.0] {
         let mut playout = Full { policy: Uniform, shaping };
@@ -116,7 +116,7 @@ fn shaped_rewards_prefer_the_near_and_stay_inside() {
 }
 
 #[test]
-fn every_policy_finds_the_win_that_is_there() {
+fn every_policy_finds_the_win() {
     let state: State = "x.o/.x./o..".parse().unwrap();
     fn best<P: Playout<State>>(playout: P, state: State) -> String {
         let options = Options { solver: false, ..Options::default() };

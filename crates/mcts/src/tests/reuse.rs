@@ -1,4 +1,4 @@
-//! The tree moves on with the game.
+//! The tree follows the game.
 
 use clock::Budget;
 use game::{Engine, History, TreeFormat};
@@ -8,7 +8,7 @@ use super::*;
 use crate::engine::Mcts;
 
 #[test]
-fn what_was_known_of_the_new_position_stays_known() {
+fn statistics_of_the_new_position_are_kept() {
     for graph in [false, true] {
         let options = Options { graph, solver: false, ..Options::default() };
         let mut search = searched(State::start(), options, 20_000);
@@ -17,7 +17,7 @@ fn what_was_known_of_the_new_position_stays_known() {
         for m in &line[..2] {
             state = state.play(*m).unwrap();
         }
-        // What the old tree says of every position behind the two moves.
+        // The old tree's statistics of every position behind the two moves.
         let mut known = HashMap::new();
         walk(search.tree(), |state, _, node| {
             known.insert(state.key(), (node.visits, node.sum));
@@ -40,9 +40,9 @@ fn what_was_known_of_the_new_position_stays_known() {
     }
 }
 
-/// In a tree a position stands at several places; the place is kept.
+/// In a tree a position may occur several times; the right one is kept.
 #[test]
-fn the_subtree_is_the_same_to_the_letter() {
+fn the_subtree_is_unchanged() {
     let options = Options { solver: false, ..Options::default() };
     let mut search = searched(State::start(), options, 20_000);
     let whole = search.tree().dump(TreeFormat::Text, 20);
@@ -62,7 +62,7 @@ fn the_subtree_is_the_same_to_the_letter() {
 }
 
 #[test]
-fn a_position_that_the_tree_does_not_hold_starts_an_empty_one() {
+fn a_position_outside_the_tree_starts_an_empty_one() {
     let mut search = searched(State::start(), Options::default(), 5);
     let moves = ["a1", "b2", "c3", "a2"].map(|text| State::start().parse_move(text).unwrap());
     assert!(!search.tree_mut().advance(&moves));
@@ -72,8 +72,8 @@ fn a_position_that_the_tree_does_not_hold_starts_an_empty_one() {
     assert!(search.tree().decision(crate::Choice::Visits).is_some());
 }
 
-/// A position proven in passing keeps its proof only as far as the moves that
-/// lead to it are still in the tree.
+/// A position keeps its proof only if the moves that prove it are still in the
+/// tree.
 #[test]
 fn a_proven_root_always_has_the_move_that_proves_it() {
     let mut truth = Truth::new();
@@ -95,7 +95,7 @@ fn a_proven_root_always_has_the_move_that_proves_it() {
 }
 
 #[test]
-fn an_engine_follows_the_game_and_notices_another_one() {
+fn an_engine_follows_the_game_and_detects_a_new_one() {
     let mut engine =
         Mcts::new(Options { solver: false, ..Options::default() }, ucb1(), Full::new(Uniform), Priors(Even))
             .unwrap();

@@ -1,4 +1,4 @@
-//! The figures that the rules keep ready are those of their formulas.
+//! The precomputed data of the selection rules agree with their formulas.
 
 use clock::Budget;
 use game::Heuristic;
@@ -42,7 +42,7 @@ fn ucb1_is_the_mean_and_c_times_the_root_of_ln_n_over_n() {
 }
 
 #[test]
-fn progressive_bias_fades_with_the_visits() {
+fn progressive_bias_falls_with_the_visits() {
     let select = Ucb1 { bias: 3.0, ..ucb1() };
     check(select, |parent, child, prior| {
         let n = f64::from(child.visits);
@@ -80,7 +80,7 @@ fn ucb1_tuned_explores_by_the_variance() {
 }
 
 #[test]
-fn unvisited_moves_come_first_or_as_the_urgency_says() {
+fn unvisited_moves_come_first_or_by_their_urgency() {
     let visited = |fpu, c, simulations| {
         let options = Options { solver: false, ..Options::default() };
         let select = Ucb1 { c, fpu, bias: 0.0 };

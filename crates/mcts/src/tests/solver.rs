@@ -1,4 +1,4 @@
-//! The solver proves what is true, nothing else, and soon.
+//! The solver proves only what is true, and soon.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,10 +13,10 @@ use crate::options::Expansion;
 use crate::playout::{Playout, Trace};
 use crate::select::{Puct, Rave, Ucb1Tuned};
 
-/// Whatever a tree claims of any of its nodes is so.
+/// Checks the bounds of every node of a tree.
 fn nothing_false<G: Game, S: Select, K: Guide<G>>(tree: &Tree<G, S, K>, truth: &mut Truth<G>) {
     walk(tree, |state, _, node| {
-        // The node speaks for the one who moved into it.
+        // The bounds are for the side that moved into the node.
         let actual = -truth.of(state).outcome;
         let bounds = node.bounds();
         assert!(
@@ -26,7 +26,7 @@ fn nothing_false<G: Game, S: Select, K: Guide<G>>(tree: &Tree<G, S, K>, truth: &
     });
 }
 
-fn set_ups() -> Vec<Options> {
+fn option_sets() -> Vec<Options> {
     let plain = Options::default();
     vec![
         plain.clone(),
@@ -54,8 +54,8 @@ fn nothing_false_is_ever_proven_of_any_position_of_tictactoe() {
             let proof = search.tree().proof().expect("a finite game is proven in the end");
             assert_eq!(proof.outcome, truth.of(&state).outcome, "{state}");
         }
-        // … and stopped early at different points, in all ways in turn.
-        let set_ups = set_ups();
+        // … and stopped early at different points, with all options in turn.
+        let set_ups = option_sets();
         let options = Options { seed, ..set_ups[i % set_ups.len()].clone() };
         nothing_false(searched(state, options, 10 + seed % 300).tree(), &mut truth);
     }
@@ -67,7 +67,7 @@ fn every_selection_rule_proves_the_same() {
     fn check<S: Select>(select: S, truth: &mut Truth<RandomTree>) {
         for seed in 0..60 {
             let state = RandomTree::new(seed);
-            for options in set_ups() {
+            for options in option_sets() {
                 let search = Search::new(state, options, select.clone(), Full::new(Uniform), Priors(Even));
                 let mut search = search.unwrap();
                 search.run(&Budget::simulations(500_000));
@@ -133,8 +133,8 @@ fn what_a_prover_proves_needs_no_simulations() {
     };
     for graph in [false, true] {
         let alone = simulations(0, true, graph, &mut truth);
-        let told = simulations(6, true, graph, &mut truth);
-        assert!(4 * told < alone, "{told} simulations instead of {alone}");
+        let guided = simulations(6, true, graph, &mut truth);
+        assert!(4 * guided < alone, "{guided} simulations instead of {alone}");
         assert_eq!(simulations(6, false, graph, &mut truth), 20_000);
     }
 }
@@ -174,13 +174,13 @@ fn the_empty_board_is_a_draw_within_13_000_playouts() {
 }
 
 #[test]
-fn a_win_in_one_is_played_at_once_and_a_loss_put_off() {
+fn a_win_in_one_is_played_at_once_and_a_loss_is_delayed() {
     let win: State = "xx./oo./...".parse().unwrap();
     let decision = searched(win, Options::default(), 50).tree().decision(crate::Choice::Visits).unwrap();
     assert_eq!(win.move_text(decision.chosen), "c1");
     assert_eq!(decision.proof.map(|p| (p.outcome, p.plies)), Some((Outcome::Win, 1)));
 
-    // X threatens twice: O is lost, but not before X's next move but one.
+    // X has two threats: O is lost, but not at X's next move.
     let lost: State = "x.x/.o./x.o".parse().unwrap();
     assert!(game::example::minimax(&lost).outcome == Outcome::Loss, "{lost}");
     let tree = searched(lost, Options::default(), 5000);

@@ -1,5 +1,5 @@
-//! The books balance: what a node counts is what its children count and what
-//! it was worth itself.
+//! Bookkeeping: a node's visits and sum are those of its children plus its own
+//! evaluation.
 
 use game::example::RandomTree;
 use tictactoe::State;
@@ -26,10 +26,10 @@ fn without_a_solver_every_visit_is_accounted_for() {
             assert!(node.mean().abs() <= 1.0, "{state}");
             if node.children != crate::node::NONE {
                 let (visits, sum) = own(node, tree.pool.children(index));
-                // A leaf was judged once before it got children; the root never.
-                let judged = i64::from(index != 0);
-                assert_eq!(visits, judged, "{state}");
-                assert!(sum.abs() <= judged as f64, "{state}");
+                // A leaf was evaluated once before it got children; the root never.
+                let evaluated = i64::from(index != 0);
+                assert_eq!(visits, evaluated, "{state}");
+                assert!(sum.abs() <= evaluated as f64, "{state}");
             }
         });
     }
@@ -44,14 +44,14 @@ fn what_the_solver_corrects_is_corrected_all_the_way_up() {
             let start = if seed % 2 == 0 { "x../.o./..x".parse().unwrap() } else { State::start() };
             for simulations in [50, 300, 2000] {
                 let search = searched(start, options.clone(), simulations);
-                check_books(search.tree());
+                check_bookkeeping(search.tree());
             }
-            check_books(searched(RandomTree::new(seed), options, 400).tree());
+            check_bookkeeping(searched(RandomTree::new(seed), options, 400).tree());
         }
     }
 }
 
-fn check_books<G: Game, S: Select, K: Guide<G>>(tree: &Tree<G, S, K>) {
+fn check_bookkeeping<G: Game, S: Select, K: Guide<G>>(tree: &Tree<G, S, K>) {
     assert_eq!(u64::from(tree.root().visits), tree.simulations(), "the root counts every simulation");
     walk(tree, |state, index, node| {
         let (bounds, mean) = (node.bounds(), node.mean());
@@ -60,8 +60,7 @@ fn check_books<G: Game, S: Select, K: Guide<G>>(tree: &Tree<G, S, K>) {
         if node.children != crate::node::NONE {
             let (visits, sum) = own(node, tree.pool.children(index));
             assert!(visits >= 0, "{state}: the children count {} more visits than their parent", -visits);
-            // What is certain of the node itself may say more than the sum of
-            // its children does.
+            // The bounds of the node itself may be tighter than those of the sum.
             if bounds == Bounds::OPEN {
                 assert!(sum.abs() <= visits as f64 + 1e-6, "{state}: {sum} out of {visits} evaluations");
             }
@@ -69,21 +68,23 @@ fn check_books<G: Game, S: Select, K: Guide<G>>(tree: &Tree<G, S, K>) {
     });
 }
 
-/// A trap: at first sight the move wins, but one reply refutes it. When the
-/// reply is proven, the rosy simulations must be corrected, or everybody
-/// above goes on believing in them.
+/// A refuted move kept the good mean of its early simulations, and its ancestors
+/// went on preferring it.
 #[test]
-fn a_refuted_move_no_longer_looks_good_to_anybody() {
-    // O may take a corner or an edge; only the corner holds.
+fn the_simulations_of_a_refuted_move_are_corrected() {
+    // O draws with any edge and loses with either corner.
     let state: State = "x../.o./..x".parse().unwrap();
     let mut truth = Truth::new();
-    let search = searched(state, Options::default(), 600);
+    let search = searched(state, Options::default(), 2000);
+    let mut refuted = 0;
     for report in search.tree().moves(crate::Choice::Visits) {
         let next = state.play(report.played).unwrap();
         let actual = -truth.of(&next).outcome;
         if let Some(proof) = report.proof {
             assert_eq!(proof.outcome, actual);
             assert_eq!(report.value, actual.value(), "a proven value is exact");
+            refuted += usize::from(actual == game::Outcome::Loss);
         }
     }
+    assert_eq!(refuted, 2, "both corners are refuted");
 }

@@ -1,5 +1,6 @@
-//! What went wrong in the systems that this search grew from: a test each,
-//! with its story. (What went wrong in their rules is tested by the rules.)
+//! Bugs of the course projects that this search grew from: one test each. (Bugs of
+//! their rules are tested in the rules crates; docs/experiments.md names the
+//! projects.)
 
 use clock::Budget;
 use game::example::RandomTree;
@@ -10,8 +11,8 @@ use super::*;
 use crate::engine::Mcts;
 use crate::options::Choice;
 
-/// 000: the child's board got the stone but nothing else of the move, and its
-/// untried moves were those of the wrong colour.
+/// Othello project: the child's board got the stone but no flips, and its untried
+/// moves were those of the wrong colour.
 #[test]
 fn the_children_of_a_node_are_the_legal_moves_of_its_side_to_move() {
     let search = searched(RandomTree::new(3), Options { solver: false, ..Options::default() }, 3000);
@@ -31,7 +32,7 @@ fn the_children_of_a_node_are_the_legal_moves_of_its_side_to_move() {
     });
 }
 
-/// 000: the exploration term was √(log(N/n)) with an integer division, which
+/// Othello project: the exploration term was √(log(N/n)) with an integer division, which
 /// is 0 for every child but the rare ones.
 #[test]
 fn exploration_is_not_rounded_away() {
@@ -44,7 +45,7 @@ fn exploration_is_not_rounded_away() {
     assert!((score - 1.4 * (50f32.ln() / 30.0).sqrt()).abs() < 1e-3, "{score}");
 }
 
-/// 000: the root's own counts stayed 0, so that ln N was −∞.
+/// Othello project: the root's own counts stayed 0, so that ln N was −∞.
 #[test]
 fn the_root_counts_its_simulations() {
     for simulations in [1, 10, 1000] {
@@ -56,7 +57,7 @@ fn the_root_counts_its_simulations() {
     }
 }
 
-/// 000: a pass had no node. Here a state with one move (a forced pass is
+/// Othello project: a pass had no node. Here a state with one move (a forced pass is
 /// nothing else) gets its node, and the value changes sides across it.
 #[test]
 fn a_forced_move_has_a_node() {
@@ -74,10 +75,10 @@ fn a_forced_move_has_a_node() {
     }
 }
 
-/// 000: of the untried children the first was always taken, so that the low
+/// Othello project: of the untried children the first was always taken, so that the low
 /// squares had seen more simulations whenever the time ran out.
 #[test]
-fn the_first_child_tried_is_any_of_them() {
+fn the_first_child_visited_is_random() {
     let mut counts = [0u32; Cell::COUNT];
     for seed in 0..900 {
         let search = searched(State::start(), Options { seed, ..Options::default() }, 1);
@@ -87,8 +88,8 @@ fn the_first_child_tried_is_any_of_them() {
     assert!(counts.iter().all(|count| (50..150).contains(count)), "{counts:?}");
 }
 
-/// 000: the move played was the one with the greatest UCB value, which can be
-/// one that was hardly looked at.
+/// Othello project: the move played was the one with the greatest UCB value, which can
+/// have very few visits.
 #[test]
 fn the_move_played_is_the_most_visited() {
     for seed in 0..50 {
@@ -100,9 +101,9 @@ fn the_move_played_is_the_most_visited() {
     }
 }
 
-/// 000: draws counted as losses.
+/// Othello project: draws counted as losses.
 #[test]
-fn a_drawn_position_is_worth_nothing_to_either_side() {
+fn a_drawn_position_has_value_zero_for_both_sides() {
     // One empty cell, and the game is drawn.
     for position in ["xox/oox/x.o", "xxo/oox/x.o"] {
         let state: State = position.parse().unwrap();
@@ -115,7 +116,7 @@ fn a_drawn_position_is_worth_nothing_to_either_side() {
     }
 }
 
-/// 004: Q/N was a division of whole numbers: every value was 0 or ±1.
+/// Tic-tac-toe project: Q/N was an integer division: every value was 0 or ±1.
 #[test]
 fn values_lie_between_the_extremes() {
     let options = Options { solver: false, ..Options::default() };
@@ -124,7 +125,7 @@ fn values_lie_between_the_extremes() {
     assert!(fractions >= 7, "{fractions} of 9");
 }
 
-/// 004: a child's wins are the opponent's; without the change of sign the
+/// Tic-tac-toe project: a child's wins are the opponent's; without the change of sign the
 /// search played for the other side.
 #[test]
 fn a_win_counts_for_the_side_that_made_it() {
@@ -137,7 +138,7 @@ fn a_win_counts_for_the_side_that_made_it() {
     }
 }
 
-/// 004: boards were shared where they should have been copied, so that a
+/// Tic-tac-toe project: boards were shared where they should have been copied, so that a
 /// search changed the game.
 #[test]
 fn a_search_leaves_the_game_as_it_was() {
