@@ -46,13 +46,16 @@ impl<G: Game> Clone for Cells<G> {
 
 impl<G: Game> Copy for Cells<G> {}
 
+/// Makes a position out of the stones of the first and of the second player, or
+/// returns one line that says what is wrong with them.
+pub type SetUp<G> = fn(&Shape, first: &[Place], second: &[Place]) -> Result<G, String>;
+
 /// A game in which stones fall to the bottom of their column.
 pub struct Drops<G: Game> {
     /// The board of a position.
     pub shape: fn(&G) -> Shape,
-    /// The position with these stones of the first and of the second player,
-    /// or one line that says what is wrong with it.
-    pub set_up: fn(&Shape, first: &[Place], second: &[Place]) -> Result<G, String>,
+    /// Makes a position.
+    pub set_up: SetUp<G>,
     /// The move that drops a stone into this column.
     pub column: fn(usize) -> Option<G::Move>,
     /// The cell on which the stone of a legal move comes to lie.
