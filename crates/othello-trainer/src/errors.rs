@@ -17,7 +17,7 @@ use clock::{Budget, Deadline};
 use game::Rng;
 use othello::State;
 use othello::search::probcut::EXACT;
-use othello::search::{Limits, Options, Solver};
+use othello::search::{Options, SearchLimits, Solver};
 
 use crate::{cores, games};
 
@@ -121,19 +121,19 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
 
 fn scores(args: &Args, state: &State, solver: &mut Solver) -> Scores {
     let empties = state.empty().count_ones() as i32;
-    let mut score = |limits: Limits| {
-        solver.forget();
+    let mut score = |limits: SearchLimits| {
+        solver.clear();
         solver
             .search(state, &limits, Deadline::start(&Budget::nodes(u64::MAX)))
             .map_or(0, |report| report.score)
     };
-    let certain = Limits { depth: 0, solve_from: 0, first_level: EXACT, last_level: EXACT };
+    let certain = SearchLimits { depth: 0, solve_from: 0, first_level: EXACT, last_level: EXACT };
     let mut by_depth: Vec<i32> = Vec::new();
     for depth in 1..=args.depth.min(empties - 1) {
-        by_depth.push(score(Limits { depth, ..certain }));
+        by_depth.push(score(SearchLimits { depth, ..certain }));
     }
-    let exact = (empties <= args.solve).then(|| score(Limits::NONE));
-    by_depth.insert(0, solver.judge(state).round() as i32);
+    let exact = (empties <= args.solve).then(|| score(SearchLimits::NONE));
+    by_depth.insert(0, solver.evaluate(state).round() as i32);
     Scores { empties, by_depth, exact }
 }
 

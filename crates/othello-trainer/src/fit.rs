@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use game::Rng;
 use indicatif::ProgressBar;
 use othello::State;
-use othello::eval::pattern::{CLASS_OF, Changes, OFFSETS, PATTERNS};
+use othello::eval::pattern::{CLASS_OF, OFFSETS, PATTERNS, PatternIndexer};
 use othello::eval::weights::{Layout, MOBILITIES, STAGES, UNITS, stage};
 
 use crate::games::Played;
@@ -47,20 +47,20 @@ struct Sample {
 /// Finds the weights that belong to a position.
 struct Finder {
     layout: Layout,
-    changes: Changes,
+    changes: PatternIndexer,
 }
 
 impl Finder {
     fn features(&self, state: &State) -> [u32; FEATURES] {
-        let contents = self.changes.contents(state.own(), state.other());
+        let contents = self.changes.indices(state.own(), state.other());
         let mut features = [0; FEATURES];
-        for (i, (&number, class)) in contents.numbers().iter().zip(CLASS_OF).enumerate() {
-            features[i] = self.layout.from[OFFSETS[class] + usize::from(number)];
+        for (i, (&number, class)) in contents.as_array().iter().zip(CLASS_OF).enumerate() {
+            features[i] = self.layout.weight_of[OFFSETS[class] + usize::from(number)];
         }
         let counts = [state.placements(), state.replies()].map(|set| set.count_ones() as usize);
         for (i, count) in counts.into_iter().enumerate() {
             features[PATTERNS + i] =
-                (self.layout.patterns + i * MOBILITIES + count.min(MOBILITIES - 1)) as u32;
+                (self.layout.pattern_weights + i * MOBILITIES + count.min(MOBILITIES - 1)) as u32;
         }
         features
     }
@@ -93,7 +93,7 @@ pub fn fit(
     std::thread::scope(|scope| {
         for _ in 0..jobs {
             scope.spawn(|| {
-                let finder = Finder { layout: Layout::new(), changes: Changes::new() };
+                let finder = Finder { layout: Layout::new(), changes: PatternIndexer::new() };
                 loop {
                     let Some(&stage) = stages.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
                     let one = fit_stage(games, stage, method, &finder, bar);
@@ -178,7 +178,7 @@ pub fn quantise(learned: &[Learned]) -> Vec<Vec<i8>> {
     let byte = |weight: f32, unit: i32| (weight * unit as f32).round().clamp(-127.0, 127.0) as i8;
     let stage = |learned: &Learned| {
         let weights = learned.weights.iter().enumerate();
-        weights.map(|(i, &w)| byte(w, if i < layout.patterns { UNITS } else { UNITS / 2 })).collect()
+        weights.map(|(i, &w)| byte(w, if i < layout.pattern_weights { UNITS } else { UNITS / 2 })).collect()
     };
     learned.iter().map(stage).collect()
 }
@@ -229,7 +229,7 @@ mod tests {
         assert!(learned[stage].held_out < 0.7 * ignorance, "{} of {ignorance}", learned[stage].held_out);
         let weights = Weights::decode(&encode(&quantise(&learned))).unwrap();
         let solver = Solver::new(Options { table_bytes: 1 << 16, ..Options::default() }, &weights);
-        let error = |(state, score): &(State, f32)| f64::from((solver.judge(state) - score).abs());
+        let error = |(state, score): &(State, f32)| f64::from((solver.evaluate(state) - score).abs());
         let error = all.iter().map(error).sum::<f64>() / all.len() as f64;
         assert!((error - learned[stage].error).abs() < 0.6, "{error} for {}", learned[stage].error);
     }

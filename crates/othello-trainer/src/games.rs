@@ -17,7 +17,7 @@ use clock::{Budget, Deadline};
 use game::{Game, Move, Rng};
 use indicatif::ProgressBar;
 use othello::eval::Weights;
-use othello::search::{Limits, Options, Solver};
+use othello::search::{Options, SearchLimits, Solver};
 use othello::{Square, State};
 
 /// How games are played.
@@ -86,8 +86,11 @@ impl Rules {
             let (m, score) = if at_random || state.is_legal(Square::PASS) {
                 (state.random_move(&mut rng), UNKNOWN)
             } else {
-                let limits =
-                    Limits { depth: self.depth.into(), solve_from: self.exact.into(), ..Limits::NONE };
+                let limits = SearchLimits {
+                    depth: self.depth.into(),
+                    solve_from: self.exact.into(),
+                    ..SearchLimits::NONE
+                };
                 let deadline = Deadline::start(&Budget::nodes(u64::MAX));
                 let report = solver.search(&state, &limits, deadline);
                 report.map_or((Square::PASS, UNKNOWN), |report| (report.best, report.score as i8))
@@ -217,7 +220,7 @@ pub fn generate(
                     }
                     let mut chunk = Vec::new();
                     for i in begin..games.min(begin + CHUNK) {
-                        solver.forget();
+                        solver.clear();
                         chunk.push(rules.play(i, &mut solver));
                         bar.inc(1);
                     }

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args as ClapArgs;
 use clock::{Budget, Deadline};
 use othello::obf::Line;
-use othello::search::{Limits, Options, Solver};
+use othello::search::{Options, SearchLimits, Solver};
 
 #[derive(ClapArgs)]
 pub struct Args {
@@ -32,9 +32,9 @@ pub fn run(args: &Args) -> Result<()> {
         let Line { state, score, .. } = line.parse().with_context(|| format!("{name} line {}", i + 1))?;
         let score = score.with_context(|| format!("{name} line {} has no score", i + 1))?;
         let found = match args.depth {
-            0 => f64::from(solver.judge(&state)),
+            0 => f64::from(solver.evaluate(&state)),
             depth => {
-                let limits = Limits { depth, solve_from: 0, ..Limits::NONE };
+                let limits = SearchLimits { depth, solve_from: 0, ..SearchLimits::NONE };
                 let deadline = Deadline::start(&Budget::nodes(u64::MAX));
                 f64::from(solver.search(&state, &limits, deadline).map_or(0, |report| report.score))
             }
