@@ -1,4 +1,4 @@
-//! The error of weights on solved positions.
+//! Measures the error of weights on solved positions.
 
 use std::path::PathBuf;
 
@@ -10,14 +10,14 @@ use othello::search::{Options, SearchLimits, Solver};
 
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Positions, one a line: 64 squares, the side to move, a semicolon and
-    /// the score for that side.
+    /// File of positions, one per line: 64 squares, the side to move, a semicolon
+    /// and the score for that side.
     #[arg(long)]
     file: PathBuf,
-    /// The weights; those of the champion if none are named.
+    /// File of weights [default: the shipped weights]
     #[arg(long)]
     weights: Option<PathBuf>,
-    /// Plies to search; 0 is the judgement alone.
+    /// Search depth in plies; 0 is the evaluation alone.
     #[arg(long, default_value_t = 0)]
     depth: i32,
 }
