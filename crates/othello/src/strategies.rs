@@ -27,18 +27,8 @@ fn champion() -> Strategy<State> {
         name: "champion",
         about: "selective search with learned patterns, exact endgame",
         params: vec![
-            Param {
-                name: "memory",
-                kind: Kind::Int(1, 4096),
-                default: "24",
-                about: "size of the transposition table in MiB",
-            },
-            Param {
-                name: "depth",
-                kind: Kind::Int(1, 60),
-                default: "60",
-                about: "largest search depth in plies",
-            },
+            Param { name: "memory", kind: Kind::Int(1, 4096), default: "24", about: "table size in MiB" },
+            Param { name: "depth", kind: Kind::Int(1, 60), default: "60", about: "depth limit in plies" },
             Param {
                 name: "probcut_scale",
                 kind: Kind::Real(0.1, 10.0),
