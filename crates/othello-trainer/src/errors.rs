@@ -1,15 +1,15 @@
-//! How far shallow searches are from deep ones: the model that Multi-ProbCut
-//! cuts by.
+//! Measures the differences between shallow and deep searches: the error model
+//! of Multi-ProbCut.
 //!
-//! Positions from games are searched to every depth, without any cut. Of each
-//! pair of depths the difference of the scores is noted, and a plane is laid
-//! through the deviations of all pairs of the same parity (who has the last
-//! move in a search looks better). Searches to the end of the game, which
-//! know and do not judge, get a plane of their own.
+//! Positions from games are searched to every depth without pruning. A plane is
+//! fitted to the standard deviations of the differences between the scores of two
+//! depths of the same parity (evaluations favour the side that made the last
+//! move). Searches to the end of the game, whose scores are exact, get a plane of
+//! their own.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
@@ -17,44 +17,44 @@ use clock::{Budget, Deadline};
 use game::Rng;
 use othello::State;
 use othello::search::probcut::EXACT;
-use othello::search::{Limits, Options, Solver};
+use othello::search::{Options, SearchLimits, Solver};
 
 use crate::{cores, games};
 
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Games to take positions from, as `train` makes them.
+    /// File of games to take positions from, as `train` writes it.
     #[arg(long)]
     games: PathBuf,
-    /// The weights; those of the champion if none are named.
+    /// File of weights [default: the shipped weights]
     #[arg(long)]
     weights: Option<PathBuf>,
-    /// Positions to search.
+    /// Number of positions to search.
     #[arg(long, default_value_t = 1000)]
     positions: usize,
-    /// The deepest search of the middle game.
+    /// Depth of the deepest midgame search in plies.
     #[arg(long, default_value_t = 9)]
     depth: i32,
-    /// With at most so many empty squares, the end of the game is searched.
+    /// Largest number of empty squares at which the game is searched to its end.
     #[arg(long, default_value_t = 18)]
     solve: i32,
-    /// Draws the positions.
+    /// Seed of the random choice of positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads.
+    /// Number of threads.
     #[arg(long, default_value_t = cores())]
     jobs: usize,
 }
 
-/// The scores of a position, by depth; the last one is the exact one if the
-/// game was searched to its end.
+/// The scores of a position by search depth, and its exact score if it was
+/// searched to the end of the game.
 struct Scores {
     empties: i32,
     by_depth: Vec<i32>,
     exact: Option<i32>,
 }
 
-/// A difference between two searches.
+/// Difference between the scores of two searches of a position.
 struct Difference {
     empties: i32,
     depth: i32,
@@ -81,32 +81,23 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
     }
     let progress = crate::bar("positions".into());
     progress.set_length(positions.len() as u64);
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
     let mut found = Vec::new();
-    std::thread::scope(|scope| {
-        for _ in 0..args.jobs {
-            let (next, sender, positions, weights) = (&next, sender.clone(), &positions, &weights);
-            scope.spawn(move || {
-                let mut solver = Solver::new(Options::default(), weights);
-                while let Some(state) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if stop.load(Ordering::Relaxed) || sender.send(scores(args, state, &mut solver)).is_err()
-                    {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for scores in receiver {
+    stdx::jobs::ordered(
+        args.jobs,
+        positions.len() as u64,
+        stop,
+        || Solver::new(Options::default(), &weights),
+        |solver, i| scores(args, &positions[i as usize], solver),
+        |_, scores| {
             found.push(scores);
             progress.inc(1);
-        }
-    });
+            ControlFlow::Continue(())
+        },
+    );
     progress.finish_and_clear();
     let comparable = |difference: &Difference| (difference.depth - difference.probe) % 2 == 0;
-    let midgame: Vec<Difference> = found.iter().flat_map(in_the_middle).filter(comparable).collect();
-    let endgame: Vec<Difference> = found.iter().flat_map(at_the_end).filter(comparable).collect();
+    let midgame: Vec<Difference> = found.iter().flat_map(midgame_differences).filter(comparable).collect();
+    let endgame: Vec<Difference> = found.iter().flat_map(endgame_differences).filter(comparable).collect();
     println!("{} positions", found.len());
     for (name, differences) in [("midgame", midgame), ("endgame", endgame)] {
         let model = plane(&differences);
@@ -119,25 +110,28 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
     Ok(())
 }
 
+/// Searches a position to all depths.
 fn scores(args: &Args, state: &State, solver: &mut Solver) -> Scores {
     let empties = state.empty().count_ones() as i32;
-    let mut score = |limits: Limits| {
-        solver.forget();
+    let mut score = |limits: SearchLimits| {
+        solver.clear();
         solver
             .search(state, &limits, Deadline::start(&Budget::nodes(u64::MAX)))
             .map_or(0, |report| report.score)
     };
-    let certain = Limits { depth: 0, solve_from: 0, first_level: EXACT, last_level: EXACT };
+    let exact_level = SearchLimits { depth: 0, solve_from: 0, first_level: EXACT, last_level: EXACT };
     let mut by_depth: Vec<i32> = Vec::new();
     for depth in 1..=args.depth.min(empties - 1) {
-        by_depth.push(score(Limits { depth, ..certain }));
+        by_depth.push(score(SearchLimits { depth, ..exact_level }));
     }
-    let exact = (empties <= args.solve).then(|| score(Limits::NONE));
-    by_depth.insert(0, solver.judge(state).round() as i32);
+    let exact = (empties <= args.solve).then(|| score(SearchLimits::NONE));
+    by_depth.insert(0, solver.evaluate(state).round() as i32);
     Scores { empties, by_depth, exact }
 }
 
-fn in_the_middle(scores: &Scores) -> Vec<Difference> {
+/// Differences between all pairs of midgame searches, the deeper one of at least
+/// 3 plies.
+fn midgame_differences(scores: &Scores) -> Vec<Difference> {
     let all = &scores.by_depth;
     let pair = |depth: usize, probe: usize| Difference {
         empties: scores.empties,
@@ -151,7 +145,8 @@ fn in_the_middle(scores: &Scores) -> Vec<Difference> {
         .collect()
 }
 
-fn at_the_end(scores: &Scores) -> Vec<Difference> {
+/// Differences between the exact score and all midgame searches.
+fn endgame_differences(scores: &Scores) -> Vec<Difference> {
     let Some(exact) = scores.exact else { return Vec::new() };
     let probes = scores.by_depth.iter().enumerate();
     let pair = |(probe, &score): (usize, &i32)| Difference {
@@ -163,8 +158,8 @@ fn at_the_end(scores: &Scores) -> Vec<Difference> {
     probes.map(pair).collect()
 }
 
-/// The plane through the deviations. For a normal error the mean absolute
-/// one is 0.7979 deviations, and is less moved by a few wild ones.
+/// Fits a plane to the standard deviations. For a normal distribution the mean
+/// absolute error is 0.7979 standard deviations; it is less sensitive to outliers.
 fn plane(differences: &[Difference]) -> [f64; 4] {
     let mut sums = [[0.0; 5]; 4];
     for difference in differences {
@@ -174,7 +169,8 @@ fn plane(differences: &[Difference]) -> [f64; 4] {
             for (sum, factor) in row.iter_mut().zip(x.into_iter().chain([deviation])) {
                 *sum += x[i] * factor;
             }
-            // Where depth and empties are the same, they share their part.
+            // Depth and empties are equal in the endgame: the constant makes the
+            // solution unique, and both get the same coefficient.
             row[i] += 1e-6;
         }
     }
@@ -184,7 +180,7 @@ fn plane(differences: &[Difference]) -> [f64; 4] {
     std::array::from_fn(|i| solution.get(i).map_or(0.0, |row| row[0]))
 }
 
-/// What was measured beside what the model says.
+/// Prints the measured deviations next to those of the model.
 fn table(differences: &[Difference], model: &[f64; 4]) {
     println!("  depth probe     pairs  deviation  model   bias");
     let mut keys: Vec<(i32, i32)> = differences.iter().map(|d| (d.depth, d.probe)).collect();
@@ -196,13 +192,13 @@ fn table(differences: &[Difference], model: &[f64; 4]) {
         let count = these.len() as f64;
         let bias = these.iter().map(|d| d.error).sum::<f64>() / count;
         let deviation = (these.iter().map(|d| d.error * d.error).sum::<f64>() / count).sqrt();
-        let said = |d: &&Difference| {
+        let predicted = |d: &&Difference| {
             model[0]
                 + model[1] * f64::from(d.depth)
                 + model[2] * f64::from(d.probe)
                 + model[3] * f64::from(d.empties)
         };
-        let model = these.iter().map(said).sum::<f64>() / count;
+        let model = these.iter().map(predicted).sum::<f64>() / count;
         println!("  {depth:5} {probe:5} {count:9} {deviation:10.2} {model:6.2} {bias:+6.2}");
     }
 }
@@ -212,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plane_is_found_again() {
+    fn the_coefficients_of_a_plane_are_found() {
         let mut differences = Vec::new();
         for depth in 3..12 {
             for probe in 0..depth {

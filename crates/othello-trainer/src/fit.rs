@@ -1,42 +1,44 @@
-//! From games to weights: least squares, stage by stage.
+//! Fits weights to games by least squares, stage by stage.
 //!
-//! A sample is a position and the score that its game ended with. Its
-//! features are the contents of the patterns and both sides' numbers of
-//! moves. Each epoch goes through the samples in a new random order and takes
-//! a small step for each, all its weights by the same amount; what is seldom
-//! seen has moved little in the end, which keeps it from learning noise.
+//! A sample is a position and its score. Its features are the configurations of
+//! the patterns and both sides' numbers of moves. Each epoch goes through the
+//! samples in a new random order. For each sample all its weights change by the
+//! same small step. A weight with few samples moves little, which limits
+//! overfitting.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use game::Rng;
 use indicatif::ProgressBar;
 use othello::State;
-use othello::eval::pattern::{CLASS_OF, Changes, OFFSETS, PATTERNS};
+use othello::eval::pattern::{CLASS_OF, OFFSETS, PATTERNS, PatternIndexer};
 use othello::eval::weights::{Layout, MOBILITIES, STAGES, UNITS, stage};
 
-use crate::games::Played;
+use crate::games::GameRecord;
 
-/// How the weights are found.
+/// Options of the fit.
 #[derive(Clone, Copy, Debug)]
-pub struct Method {
-    /// Times that all samples are seen.
+pub struct FitOptions {
+    /// Number of passes through all samples.
     pub epochs: u32,
-    /// The first step, as a part of the error; it shrinks to a fiftieth.
+    /// First step size, as a fraction of the error; it shrinks to a fiftieth.
     pub step: f32,
-    /// A stage also learns from positions that are so many moves away.
+    /// Number of moves before and after a stage whose positions it also learns
+    /// from.
     pub reach: i32,
-    /// How much of a position's score is how its game ended; the rest is what
-    /// the search said of it.
+    /// Weight of the game's result in a position's score; the rest is the search's
+    /// score.
     pub trust: f32,
-    /// Draws the order.
+    /// Seed of the random order of the samples.
     pub seed: u64,
 }
 
-/// One game in so many is not learned from: the held-out error is its.
+/// One game in this many is held out: it is not learned from, but used to measure
+/// the error.
 const HELD_OUT: usize = 50;
 
-/// The weights of a position: one for each pattern, and the mobilities.
+/// Number of features of a position: one for each pattern, and two for mobility.
 const FEATURES: usize = PATTERNS + 2;
 
 struct Sample {
@@ -44,34 +46,34 @@ struct Sample {
     score: f32,
 }
 
-/// Finds the weights that belong to a position.
-struct Finder {
+/// Computes the features of a position.
+struct FeatureExtractor {
     layout: Layout,
-    changes: Changes,
+    indexer: PatternIndexer,
 }
 
-impl Finder {
+impl FeatureExtractor {
     fn features(&self, state: &State) -> [u32; FEATURES] {
-        let contents = self.changes.contents(state.own(), state.other());
+        let indices = self.indexer.indices(state.own(), state.other());
         let mut features = [0; FEATURES];
-        for (i, (&number, class)) in contents.numbers().iter().zip(CLASS_OF).enumerate() {
-            features[i] = self.layout.from[OFFSETS[class] + usize::from(number)];
+        for (i, (&number, class)) in indices.as_array().iter().zip(CLASS_OF).enumerate() {
+            features[i] = self.layout.weight_of[OFFSETS[class] + usize::from(number)];
         }
         let counts = [state.placements(), state.replies()].map(|set| set.count_ones() as usize);
         for (i, count) in counts.into_iter().enumerate() {
             features[PATTERNS + i] =
-                (self.layout.patterns + i * MOBILITIES + count.min(MOBILITIES - 1)) as u32;
+                (self.layout.pattern_weights + i * MOBILITIES + count.min(MOBILITIES - 1)) as u32;
         }
         features
     }
 }
 
-/// What was learned about one stage.
+/// Result of the fit of one stage.
 #[derive(Clone, Debug, Default)]
-pub struct Learned {
-    /// The weights in discs, laid out as [`Layout`] says.
+pub struct FittedStage {
+    /// The weights in discs, in the order of [`Layout`].
     pub weights: Vec<f32>,
-    /// Samples learned from.
+    /// Number of samples learned from.
     pub samples: usize,
     /// Mean absolute error on these.
     pub error: f64,
@@ -79,32 +81,29 @@ pub struct Learned {
     pub held_out: f64,
 }
 
-/// The weights of all stages from these games.
+/// Fits the weights of `stages` to games. Returns the results of all stages.
 pub fn fit(
-    games: &[Played],
+    games: &[GameRecord],
     stages: &[usize],
-    method: &Method,
+    options: &FitOptions,
     jobs: usize,
     bar: &ProgressBar,
-) -> Vec<Learned> {
-    bar.set_length(stages.len() as u64 * u64::from(method.epochs));
-    let next = AtomicUsize::new(0);
-    let learned = Mutex::new(vec![Learned::default(); STAGES]);
-    std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            scope.spawn(|| {
-                let finder = Finder { layout: Layout::new(), changes: Changes::new() };
-                loop {
-                    let Some(&stage) = stages.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
-                    let one = fit_stage(games, stage, method, &finder, bar);
-                    learned.lock().expect("no thread panics here")[stage] = one;
-                }
-            });
-        }
-    });
-    let mut learned = learned.into_inner().expect("no thread panics here");
-    // Games begin with random moves, so nothing is known of the first stages;
-    // the next ones are much like them.
+) -> Vec<FittedStage> {
+    bar.set_length(stages.len() as u64 * u64::from(options.epochs));
+    let mut learned = vec![FittedStage::default(); STAGES];
+    stdx::jobs::ordered(
+        jobs,
+        stages.len() as u64,
+        &AtomicBool::new(false),
+        || FeatureExtractor { layout: Layout::new(), indexer: PatternIndexer::new() },
+        |extractor, i| fit_stage(games, stages[i as usize], options, extractor, bar),
+        |i, fitted| {
+            learned[stages[i as usize]] = fitted;
+            ControlFlow::Continue(())
+        },
+    );
+    // Games begin with random moves, so there are no samples of the opening; the
+    // stages next to it are similar.
     let none = vec![0.0; Layout::new().count()];
     for stage in 0..STAGES {
         if learned[stage].weights.is_empty() {
@@ -116,36 +115,36 @@ pub fn fit(
     learned
 }
 
-/// Less samples than this are not worth learning from.
+/// A stage with fewer samples than this takes the weights of the next lower stage.
 const FEW: usize = 5_000;
 
 fn fit_stage(
-    games: &[Played],
+    games: &[GameRecord],
     wanted: usize,
-    method: &Method,
-    finder: &Finder,
+    options: &FitOptions,
+    extractor: &FeatureExtractor,
     bar: &ProgressBar,
-) -> Learned {
+) -> FittedStage {
     let (mut samples, mut held_out) = (Vec::new(), Vec::new());
     for (i, game) in games.iter().enumerate() {
-        for (state, score) in game.positions(method.trust) {
+        for (state, score) in game.positions(options.trust) {
             let empties = state.empty().count_ones() as i32;
-            let near = (-method.reach..=method.reach)
+            let near = (-options.reach..=options.reach)
                 .any(|away| empties + away > 0 && stage((empties + away) as usize) == wanted);
             let here = stage(empties as usize) == wanted;
             if here && i % HELD_OUT == 0 || near && i % HELD_OUT != 0 {
-                let sample = Sample { features: finder.features(&state), score };
+                let sample = Sample { features: extractor.features(&state), score };
                 if i % HELD_OUT == 0 { &mut held_out } else { &mut samples }.push(sample);
             }
         }
     }
-    let mut weights = vec![0f32; finder.layout.count()];
-    let mut rng = Rng::with_seed(method.seed ^ wanted as u64);
+    let mut weights = vec![0f32; extractor.layout.count()];
+    let mut rng = Rng::with_seed(options.seed ^ wanted as u64);
     let mut order: Vec<u32> = (0..samples.len() as u32).collect();
-    for epoch in 0..method.epochs {
+    for epoch in 0..options.epochs {
         rng.shuffle(&mut order);
-        let shrink = 50f32.powf(-(epoch as f32) / (method.epochs.max(2) - 1) as f32);
-        let step = method.step * shrink;
+        let shrink = 50f32.powf(-(epoch as f32) / (options.epochs.max(2) - 1) as f32);
+        let step = options.step * shrink;
         for &i in &order {
             let sample = &samples[i as usize];
             let change = step * (sample.score - predict(&weights, sample));
@@ -155,7 +154,7 @@ fn fit_stage(
         }
         bar.inc(1);
     }
-    Learned {
+    FittedStage {
         samples: samples.len(),
         error: mean_error(&weights, &samples),
         held_out: mean_error(&weights, &held_out),
@@ -172,13 +171,14 @@ fn mean_error(weights: &[f32], samples: &[Sample]) -> f64 {
     sum / samples.len().max(1) as f64
 }
 
-/// The weights as they are stored: in whole units, mobility in twice that.
-pub fn quantise(learned: &[Learned]) -> Vec<Vec<i8>> {
+/// Rounds the weights to the units of the file format: whole [`UNITS`], and twice
+/// that for mobility.
+pub fn quantise(learned: &[FittedStage]) -> Vec<Vec<i8>> {
     let layout = Layout::new();
     let byte = |weight: f32, unit: i32| (weight * unit as f32).round().clamp(-127.0, 127.0) as i8;
-    let stage = |learned: &Learned| {
+    let stage = |learned: &FittedStage| {
         let weights = learned.weights.iter().enumerate();
-        weights.map(|(i, &w)| byte(w, if i < layout.patterns { UNITS } else { UNITS / 2 })).collect()
+        weights.map(|(i, &w)| byte(w, if i < layout.pattern_weights { UNITS } else { UNITS / 2 })).collect()
     };
     learned.iter().map(stage).collect()
 }
@@ -192,10 +192,10 @@ mod tests {
     use othello::eval::weights::encode;
     use othello::search::{Options, Solver};
 
-    /// Games whose score is what corners say: 8 discs for each. That can be
-    /// learned, and what was stored and read again says it, too.
+    /// The games have a score of 8 discs for each corner, which the patterns can
+    /// express. The weights predict it, also after encoding and decoding.
     #[test]
-    fn what_can_be_learned_is_learned_and_kept() {
+    fn the_weights_of_corners_are_learned_and_survive_encoding() {
         use game::Game;
         const CORNERS: u64 = 0x8100_0000_0000_0081;
         let truth = |state: &State| {
@@ -206,30 +206,35 @@ mod tests {
         let mut games = Vec::new();
         for _ in 0..3000 {
             let mut state = State::start();
-            let (mut moves, mut found) = (Vec::new(), Vec::new());
+            let (mut moves, mut search_scores) = (Vec::new(), Vec::new());
             while state.outcome().is_none() {
                 let m = state.random_move(&mut rng);
                 if m != othello::Square::PASS {
                     moves.push(m.bit().trailing_zeros() as u8);
-                    found.push(truth(&state) as i8);
+                    search_scores.push(truth(&state) as i8);
                 }
                 state.play_unchecked(m);
             }
-            games.push(Played { moves, found, random: 4, score: 0 });
+            games.push(GameRecord { moves, search_scores, random_moves: 4, score: 0 });
         }
-        let method = Method { epochs: 10, step: 0.01, reach: 0, trust: 0.0, seed: 1 };
+        let options = FitOptions { epochs: 10, step: 0.01, reach: 0, trust: 0.0, seed: 1 };
         let stage = 10;
-        let learned = fit(&games, &[stage], &method, 1, &ProgressBar::hidden());
+        let learned = fit(&games, &[stage], &options, 1, &ProgressBar::hidden());
         let at_stage =
             |state: &State| othello::eval::weights::stage(state.empty().count_ones() as usize) == stage;
         let all: Vec<_> =
             games.iter().flat_map(|game| game.positions(0.0)).filter(|p| at_stage(&p.0)).collect();
-        // What one would be wrong by who says 0 of every position.
-        let ignorance = all.iter().map(|(_, score)| f64::from(score.abs())).sum::<f64>() / all.len() as f64;
-        assert!(learned[stage].held_out < 0.7 * ignorance, "{} of {ignorance}", learned[stage].held_out);
+        // Error of weights that are all zero.
+        let error_of_zero =
+            all.iter().map(|(_, score)| f64::from(score.abs())).sum::<f64>() / all.len() as f64;
+        assert!(
+            learned[stage].held_out < 0.7 * error_of_zero,
+            "{} of {error_of_zero}",
+            learned[stage].held_out
+        );
         let weights = Weights::decode(&encode(&quantise(&learned))).unwrap();
         let solver = Solver::new(Options { table_bytes: 1 << 16, ..Options::default() }, &weights);
-        let error = |(state, score): &(State, f32)| f64::from((solver.judge(state) - score).abs());
+        let error = |(state, score): &(State, f32)| f64::from((solver.evaluate(state) - score).abs());
         let error = all.iter().map(error).sum::<f64>() / all.len() as f64;
         assert!((error - learned[stage].error).abs() < 0.6, "{error} for {}", learned[stage].error);
     }

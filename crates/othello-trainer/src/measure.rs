@@ -1,4 +1,4 @@
-//! The error of weights on solved positions.
+//! Measures the error of weights on solved positions.
 
 use std::path::PathBuf;
 
@@ -6,18 +6,18 @@ use anyhow::{Context, Result, ensure};
 use clap::Args as ClapArgs;
 use clock::{Budget, Deadline};
 use othello::obf::Line;
-use othello::search::{Limits, Options, Solver};
+use othello::search::{Options, SearchLimits, Solver};
 
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Positions, one a line: 64 squares, the side to move, a semicolon and
-    /// the score for that side.
+    /// File of positions, one per line: 64 squares, the side to move, a semicolon
+    /// and the score for that side.
     #[arg(long)]
     file: PathBuf,
-    /// The weights; those of the champion if none are named.
+    /// File of weights [default: the shipped weights]
     #[arg(long)]
     weights: Option<PathBuf>,
-    /// Plies to search; 0 is the judgement alone.
+    /// Search depth in plies; 0 is the evaluation alone.
     #[arg(long, default_value_t = 0)]
     depth: i32,
 }
@@ -32,9 +32,9 @@ pub fn run(args: &Args) -> Result<()> {
         let Line { state, score, .. } = line.parse().with_context(|| format!("{name} line {}", i + 1))?;
         let score = score.with_context(|| format!("{name} line {} has no score", i + 1))?;
         let found = match args.depth {
-            0 => f64::from(solver.judge(&state)),
+            0 => f64::from(solver.evaluate(&state)),
             depth => {
-                let limits = Limits { depth, solve_from: 0, ..Limits::NONE };
+                let limits = SearchLimits { depth, solve_from: 0, ..SearchLimits::NONE };
                 let deadline = Deadline::start(&Budget::nodes(u64::MAX));
                 f64::from(solver.search(&state, &limits, deadline).map_or(0, |report| report.score))
             }

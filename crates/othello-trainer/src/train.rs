@@ -1,4 +1,4 @@
-//! Rounds of playing and learning.
+//! Training: rounds of self-play games and fits of the weights.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -8,69 +8,69 @@ use clap::Args as ClapArgs;
 use othello::eval::Weights;
 use othello::eval::weights::{STAGES, encode};
 
-use crate::fit::{self, Method};
-use crate::games::{self, Played, Rules};
-use crate::{bar, cores, write_whole};
+use crate::fit::{self, FitOptions};
+use crate::games::{self, GameRecord, Settings};
+use crate::{bar, cores};
 
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Where games and weights are kept: games-1.bin, weights-1.bin, …
+    /// Folder of the games and weights: games-1.bin, weights-1.bin, …
     #[arg(long)]
     folder: PathBuf,
-    /// How many games each round plays.
+    /// Number of games of each round.
     #[arg(long, value_delimiter = ',', default_value = "60000,100000,100000,120000,240000,150000")]
     games: Vec<u64>,
-    /// Plies that each round's games are searched; 0 plays at random.
+    /// Search depth of each round's games in plies; 0 plays at random.
     #[arg(long, value_delimiter = ',', default_value = "0,2,4,6,6,6")]
     depths: Vec<u8>,
-    /// From so many empty squares on, each round's games are played perfectly.
+    /// Number of empty squares from which each round's games are played perfectly.
     #[arg(long, value_delimiter = ',', default_value = "12,14,14,14,14,14")]
     exact: Vec<u8>,
-    /// Weights that the first round plays with [by default it knows nothing]
+    /// File of weights that the first round plays with [default: all weights 0]
     #[arg(long)]
     start: Option<PathBuf>,
     #[command(flatten)]
     learning: Learning,
-    /// What the random numbers are drawn from.
+    /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads.
+    /// Number of threads.
     #[arg(long, default_value_t = cores())]
     jobs: usize,
 }
 
-/// How to learn.
+/// Options of the fit.
 #[derive(ClapArgs, Clone)]
 struct Learning {
-    /// Times that all positions are learned from.
+    /// Number of passes through all positions.
     #[arg(long, default_value_t = 12)]
     epochs: u32,
-    /// The first step, as a part of the error.
+    /// First step size, as a fraction of the error.
     #[arg(long, default_value_t = 0.008)]
     step: f32,
-    /// A stage also learns from positions so many moves before and after it.
+    /// Number of moves before and after a stage whose positions it also learns from.
     #[arg(long, default_value_t = 2)]
     reach: i32,
-    /// How much of a position's score is the end of its game, from 0 to 1; the
-    /// rest is what the search said.
+    /// Weight of the game's result in a position's score, from 0 to 1; the rest is
+    /// the search's score.
     #[arg(long, default_value_t = 0.3)]
     trust: f32,
-    /// Only these stages (stage n has 2n + 1 or 2n + 2 empty squares).
+    /// Stages to fit; stage n has 2n + 1 or 2n + 2 empty squares [default: all]
     #[arg(long, value_delimiter = ',')]
     stages: Vec<usize>,
 }
 
 #[derive(ClapArgs)]
 pub struct LearnArgs {
-    /// Files of games.
+    /// Files of games, as `train` writes them.
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Where the weights go.
+    /// File to write the weights to.
     #[arg(long)]
     out: PathBuf,
     #[command(flatten)]
     learning: Learning,
-    /// Threads.
+    /// Number of threads.
     #[arg(long, default_value_t = cores())]
     jobs: usize,
 }
@@ -80,12 +80,13 @@ pub fn learn(args: &LearnArgs) -> Result<()> {
     for path in &args.games {
         all.extend(games::read(path)?);
     }
-    write_whole(&args.out, &learn_from(&all, &args.learning, args.jobs, "learning"))
+    let bytes = learn_from(&all, &args.learning, args.jobs, "learning");
+    Ok(stdx::files::replace(&args.out, &bytes)?)
 }
 
-/// Learns, tells how well, and gives the weights as they are stored.
-fn learn_from(all: &[Played], learning: &Learning, jobs: usize, what: &str) -> Vec<u8> {
-    let method = Method {
+/// Fits weights to games, prints the errors, and returns the encoded weights.
+fn learn_from(all: &[GameRecord], learning: &Learning, jobs: usize, what: &str) -> Vec<u8> {
+    let options = FitOptions {
         epochs: learning.epochs,
         step: learning.step,
         reach: learning.reach,
@@ -97,7 +98,7 @@ fn learn_from(all: &[Played], learning: &Learning, jobs: usize, what: &str) -> V
         false => learning.stages.iter().copied().filter(|&stage| stage < STAGES).collect(),
     };
     let progress = bar(what.into());
-    let learned = fit::fit(all, &stages, &method, jobs, &progress);
+    let learned = fit::fit(all, &stages, &options, jobs, &progress);
     progress.finish_and_clear();
     println!("{what} from {} games", all.len());
     println!("stage  empties  positions  error  held out");
@@ -113,17 +114,19 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
     let rounds = args.games.len();
     ensure!(
         args.depths.len() == rounds && args.exact.len() == rounds,
-        "--games, --depths and --exact must name as many rounds each"
+        "--games, --depths and --exact have {rounds}, {} and {} rounds; the numbers must be equal",
+        args.depths.len(),
+        args.exact.len()
     );
     std::fs::create_dir_all(&args.folder)
-        .with_context(|| format!("cannot make the folder {}", args.folder.display()))?;
+        .with_context(|| format!("cannot create the folder {}", args.folder.display()))?;
     let mut weights = match &args.start {
         Some(path) => crate::weights(Some(path))?,
         None => Weights::zero(),
     };
     let mut before = Vec::new();
     for round in 1..=rounds {
-        let rules = Rules {
+        let settings = Settings {
             seed: args.seed.wrapping_add(round as u64),
             depth: args.depths[round - 1],
             exact: args.exact[round - 1],
@@ -131,32 +134,33 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
         let path = args.folder.join(format!("games-{round}.bin"));
         let progress = bar(format!("round {round}: playing "));
         let whole =
-            games::generate(&path, &rules, args.games[round - 1], &weights, args.jobs, stop, &progress)?;
+            games::generate(&path, &settings, args.games[round - 1], &weights, args.jobs, stop, &progress)?;
         progress.finish();
         if !whole {
-            bail!("stopped; the same command goes on from here");
+            bail!("stopped; run the same command again to continue");
         }
-        // What weaker players played teaches less than it leads astray: only
-        // this round's games and those of the one before are learned from,
-        // and random games only when there is nothing else.
+        // Games of weaker players make the weights worse, so a round learns only
+        // from its own games and those of the round before, and from random games
+        // only if there are no others.
         let fresh = games::read(&path)?;
         let learned_from = match args.depths[round.saturating_sub(2)] {
             0 => fresh.clone(),
             _ => [before, fresh.clone()].concat(),
         };
         before = fresh;
-        // Random moves come with no search to be trusted.
-        let trust = if rules.depth == 0 { 1.0 } else { args.learning.trust };
+        // Random moves have no scores of a search.
+        let trust = if settings.depth == 0 { 1.0 } else { args.learning.trust };
         let learning = Learning { trust, ..args.learning.clone() };
         let path = args.folder.join(format!("weights-{round}.bin"));
         if let Ok(bytes) = std::fs::read(&path) {
-            weights = Weights::decode(&bytes).with_context(|| format!("{} is broken", path.display()))?;
+            weights = Weights::decode(&bytes)
+                .with_context(|| format!("{} is not a file of weights", path.display()))?;
             continue;
         }
         let bytes = learn_from(&learned_from, &learning, args.jobs, &format!("round {round}: learning"));
         println!("{}: {} bytes", path.display(), bytes.len());
-        write_whole(&path, &bytes)?;
-        weights = Weights::decode(&bytes).context("the new weights cannot be read")?;
+        stdx::files::replace(&path, &bytes)?;
+        weights = Weights::decode(&bytes).context("cannot decode the new weights")?;
     }
     Ok(())
 }

@@ -1,19 +1,19 @@
-//! What the board's questions cost, in the form for any CPU and in the one for
-//! newer ones: `cargo bench -p tesuji-othello`.
+//! Speed of the board operations, for any CPU and with AVX2 and BMI2:
+//! `cargo bench -p tesuji-othello`.
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use clock::process::thread_cpu_time;
 use game::{Game, Rng};
-use othello::cpu::{Portable, Questions, Wide};
-use othello::eval::{Changes, Contents};
+use othello::cpu::{BoardOps, Portable, Wide};
+use othello::eval::{PatternIndexer, PatternIndices};
 use othello::{Square, State};
 
-/// Rounds, of which the middle one counts; the two forms take turns.
+/// Number of rounds, of which the median counts. The two versions alternate.
 const ROUNDS: usize = 9;
 
-/// Times that a round goes through all positions.
+/// Number of times that a round goes through all positions.
 const TIMES: usize = 20;
 
 struct Position {
@@ -21,11 +21,11 @@ struct Position {
     other: u64,
     square: usize,
     flips: u64,
-    contents: Contents,
+    indices: PatternIndices,
 }
 
-/// Every position of some random games, with a legal move.
-fn positions(changes: &Changes) -> Vec<Position> {
+/// All positions of 100 random games, each with a legal move.
+fn positions(indexer: &PatternIndexer) -> Vec<Position> {
     let mut rng = Rng::with_seed(1);
     let mut all = Vec::new();
     for _ in 0..100 {
@@ -35,8 +35,8 @@ fn positions(changes: &Changes) -> Vec<Position> {
             if m != Square::PASS {
                 let (own, other) = (state.own(), state.other());
                 let square = m.bit().trailing_zeros() as usize;
-                let contents = changes.contents(own, other);
-                all.push(Position { own, other, square, flips: state.flips(m), contents });
+                let indices = indexer.indices(own, other);
+                all.push(Position { own, other, square, flips: state.flips(m), indices });
             }
             state.play_unchecked(m);
         }
@@ -45,45 +45,49 @@ fn positions(changes: &Changes) -> Vec<Position> {
 }
 
 #[inline(always)]
-fn moves<C: Questions>(cpu: C, positions: &[Position], _: &Changes) {
+fn moves<C: BoardOps>(cpu: C, positions: &[Position], _: &PatternIndexer) {
     for p in positions {
         black_box(cpu.moves(black_box(p.own), p.other));
     }
 }
 
 #[inline(always)]
-fn flips<C: Questions>(cpu: C, positions: &[Position], _: &Changes) {
+fn flips<C: BoardOps>(cpu: C, positions: &[Position], _: &PatternIndexer) {
     for p in positions {
         black_box(cpu.flips(black_box(p.own), p.other, p.square));
     }
 }
 
 #[inline(always)]
-fn contents<C: Questions>(cpu: C, positions: &[Position], changes: &Changes) {
+fn indices<C: BoardOps>(cpu: C, positions: &[Position], indexer: &PatternIndexer) {
     for p in positions {
-        black_box(cpu.after(changes, black_box(&p.contents), p.square, p.flips));
+        black_box(cpu.after(indexer, black_box(&p.indices), p.square, p.flips));
     }
 }
 
-/// The two forms of a loop: the instructions are there only where it is
-/// inlined into a function that has them.
-macro_rules! forms {
+/// The two versions of a loop. The compiler uses the newer instructions only where
+/// the loop is inlined into a function that enables them.
+macro_rules! versions {
     ($loop:ident) => {{
         #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"))]
-        fn newer(wide: Wide, positions: &[Position], changes: &Changes) {
-            $loop(wide, positions, changes);
+        fn newer(wide: Wide, positions: &[Position], indexer: &PatternIndexer) {
+            $loop(wide, positions, indexer);
         }
-        fn any(positions: &[Position], changes: &Changes) {
-            $loop(Portable, positions, changes);
+        fn any(positions: &[Position], indexer: &PatternIndexer) {
+            $loop(Portable, positions, indexer);
         }
-        fn newer_safely(wide: Wide, positions: &[Position], changes: &Changes) {
-            // SAFETY: there is a `Wide`, so the CPU has these instructions.
+        fn newer_safely(wide: Wide, positions: &[Position], indexer: &PatternIndexer) {
+            // SAFETY: `wide` proves that the CPU has these instructions.
             #[allow(unused_unsafe)]
             unsafe {
-                newer(wide, positions, changes)
+                newer(wide, positions, indexer)
             }
         }
-        (stringify!($loop), any as fn(&[Position], &Changes), newer_safely as fn(Wide, &[Position], &Changes))
+        (
+            stringify!($loop),
+            any as fn(&[Position], &PatternIndexer),
+            newer_safely as fn(Wide, &[Position], &PatternIndexer),
+        )
     }};
 }
 
@@ -94,20 +98,20 @@ fn time(run: impl Fn()) -> Duration {
 }
 
 fn main() {
-    let changes = Changes::new();
-    let positions = positions(&changes);
+    let indexer = PatternIndexer::new();
+    let positions = positions(&indexer);
     let count = positions.len() * TIMES;
     let rate = |mut times: Vec<Duration>| {
         times.sort_unstable();
         count as f64 / times[times.len() / 2].as_secs_f64() / 1e6
     };
-    println!("millions a second      any CPU   AVX2 and BMI2");
-    for (name, any, newer) in [forms!(moves), forms!(flips), forms!(contents)] {
+    println!("millions per second    any CPU   AVX2 and BMI2");
+    for (name, any, newer) in [versions!(moves), versions!(flips), versions!(indices)] {
         let (mut portable, mut wide) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
-            portable.push(time(|| any(&positions, &changes)));
+            portable.push(time(|| any(&positions, &indexer)));
             if let Some(cpu) = Wide::detect() {
-                wide.push(time(|| newer(cpu, &positions, &changes)));
+                wide.push(time(|| newer(cpu, &positions, &indexer)));
             }
         }
         let wide = if wide.is_empty() { "-".to_string() } else { format!("{:.0}", rate(wide)) };

@@ -1,5 +1,5 @@
-//! Sets of squares, and what can be asked of all 64 at once. No function here
-//! branches on what is on the board, and none needs more than any x86-64 has.
+//! Bitboards: legal moves and flips, for all 64 squares at once. The functions
+//! have no branches that depend on the board, and run on any CPU.
 //!
 //! ```text
 //!      a  b  c  d  e  f  g  h       bit of a square: 8 * row + column
@@ -12,11 +12,12 @@
 
 use game::bits::mix;
 
-/// The columns b to g: a line through one of these goes on to either side. A
-/// shift that would wrap around the edge of the board ends here.
+/// The columns b to g. Discs on columns a and h cannot be enclosed in a
+/// horizontal or diagonal line; leaving them out keeps shifts from wrapping
+/// around the edge.
 pub(crate) const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// The empty squares on which the owner of `own` encloses discs of `other`.
+/// The legal moves of the side with the discs `own`.
 #[inline]
 pub fn moves(own: u64, other: u64) -> u64 {
     let inner = other & INNER;
@@ -24,11 +25,12 @@ pub fn moves(own: u64, other: u64) -> u64 {
     ends & !(own | other)
 }
 
-/// The squares just beyond the runs of `through` that begin next to a disc of
-/// `own`, along both directions of a line.
+/// The squares behind the runs of `through` that begin next to a disc of `own`,
+/// in both directions of a line.
 #[inline]
 fn beyond(own: u64, through: u64, by: u32) -> u64 {
-    // A run has six discs at most: one, two, then two more at a time.
+    // A run has at most six discs: the first two steps add one each, the others
+    // two each.
     let pairs_up = through & through << by;
     let pairs_down = through & through >> by;
     let mut up = through & own << by;
@@ -42,13 +44,13 @@ fn beyond(own: u64, through: u64, by: u32) -> u64 {
     up << by | down >> by
 }
 
-/// The squares that a queen of chess could go to, in order of distance from
-/// her own square, by direction.
+/// The rays from a square: the squares in each of the eight directions, up to
+/// the edge of the board.
 #[repr(align(64))]
 pub(crate) struct Rays {
     /// Right, down left, down, down right: bits above the square's own.
     pub(crate) up: [u64; 4],
-    /// The opposite ones: bits below it.
+    /// The opposite directions: bits below it.
     pub(crate) down: [u64; 4],
 }
 
@@ -82,24 +84,24 @@ const fn ray(square: i32, down: i32, right: i32) -> u64 {
     squares
 }
 
-/// The discs of `other` that a disc of `own` on `square` (below 64) encloses.
+/// The discs of `other` that a disc of `own` on `square` (below 64) turns.
 ///
-/// Along each ray the first square without a disc of `other` is found; if
-/// `own` is there, what lies before it is enclosed.
+/// Finds the first square of each ray without a disc of `other`. If it has a disc
+/// of `own`, all squares before it are turned.
 #[inline]
 pub fn flips(own: u64, other: u64, square: usize) -> u64 {
     let rays = &RAYS[square & 63];
     let mut flips = 0;
     for ray in rays.up {
-        // All that is not on the ray is full: a one that is added carries
-        // through it and through `other`, to the first square that is free.
+        // All bits outside the ray are set, so adding 1 carries through them and
+        // through `other`, to the first square of the ray without `other`.
         let first = (other | !ray).wrapping_add(1);
         let end = first & own & ray;
         flips |= end.wrapping_sub(u64::from(end != 0)) & ray;
     }
     for ray in rays.down {
-        // Nothing carries downwards, but the first such square is the highest.
-        // (If there is none at all, a1 stands for it: it is not `own` then.)
+        // Downwards the first such square is the highest set bit. (If there is
+        // none, the result is a1, which is no disc of `own` then.)
         let first = 1 << 63 >> (!other & ray | 1).leading_zeros();
         let end = first & own & ray;
         flips |= (end << 1).wrapping_neg() & ray;
@@ -107,8 +109,7 @@ pub fn flips(own: u64, other: u64, square: usize) -> u64 {
     flips
 }
 
-/// A number that depends on every bit of two sets: the same for the same sets,
-/// and seldom the same for others.
+/// Hash of two sets.
 #[inline]
 pub(crate) fn hash(own: u64, other: u64) -> u64 {
     mix(mix(own) ^ other)
@@ -120,7 +121,7 @@ mod tests {
     use game::Rng;
 
     #[test]
-    fn a_move_is_legal_just_where_it_flips() {
+    fn a_move_is_legal_exactly_where_it_turns_discs() {
         let mut rng = Rng::with_seed(2);
         for _ in 0..20_000 {
             let discs = rng.u64(..) | rng.u64(..);

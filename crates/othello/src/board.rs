@@ -1,13 +1,14 @@
-//! The rules: a position of two sets of discs, and what a move does to it.
+//! The rules of Othello.
 //!
-//! The state is relative to the side to move (`own` and `other`, see [`bits`]
-//! for the squares): a move flips discs and swaps the two sets, and no code
-//! asks which colour it is. Which colour that is stands beside them, for
-//! people; it cannot be counted from the discs, since passes change it.
+//! A state has two sets of discs, relative to the side to move (`own` and
+//! `other`, see [`bits`] for the squares). A move turns discs and swaps the two
+//! sets, so no code depends on the colour. The colour of the side to move is
+//! stored as well, for notation; it does not follow from the number of discs,
+//! since a side may pass.
 //!
-//! The legal moves are worked out whenever they are asked for and not kept
-//! with the position: most positions on a search's way are never asked, and
-//! where a playout asks twice, the compiler sees that it is the same question.
+//! Legal moves are computed on demand and not stored in the state: a search
+//! needs them for few of its positions, and where a playout computes them twice,
+//! the compiler removes the second computation.
 
 use std::cmp::Ordering;
 
@@ -15,13 +16,14 @@ use game::{Game, Move, Outcome, ParseError, Rng, Side};
 
 use crate::{bits, notation};
 
-/// A square of the board, which is also the move that puts a disc there; or
-/// [`Square::PASS`], the move that puts none.
+/// A square of the board, and the move that puts a disc there; or
+/// [`Square::PASS`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Square(u8);
 
 impl Square {
-    /// The move of a side that can enclose nothing while its opponent can.
+    /// The pass: the only move of a side that can turn no disc while its
+    /// opponent can.
     pub const PASS: Square = Square(64);
 
     /// The square in this row (from the top) and column (from the left), both
@@ -30,18 +32,18 @@ impl Square {
         (row < 8 && column < 8).then(|| Square((8 * row + column) as u8))
     }
 
-    /// Row and column, both from 0; none for a pass.
+    /// Row and column, both from 0; `None` for a pass.
     pub fn place(self) -> Option<(usize, usize)> {
         (self != Self::PASS).then_some((self.index() / 8, self.index() % 8))
     }
 
-    /// The square as a set; the empty set for a pass.
+    /// The set of only this square; the empty set for a pass.
     #[inline]
     pub fn bit(self) -> u64 {
         1u64.checked_shl(self.0.into()).unwrap_or(0)
     }
 
-    /// The members of a set, from a1 on.
+    /// The members of a set in ascending order, a1 first.
     pub fn members(mut set: u64) -> impl Iterator<Item = Square> {
         std::iter::from_fn(move || {
             let square = (set != 0).then_some(Square(set.trailing_zeros() as u8));
@@ -72,12 +74,12 @@ pub struct State {
     side: Side,
 }
 
-/// e4 and d5, black; d4 and e5, white.
+/// Black on e4 and d5, white on d4 and e5.
 const START: [u64; 2] = [0x0000_0008_1000_0000, 0x0000_0010_0800_0000];
 
 impl State {
-    /// The position with these discs, black's and white's, no square in both.
-    /// Any such arrangement is one to play from.
+    /// The position with these discs. No square may be in both sets; any other
+    /// arrangement is allowed.
     pub(crate) fn from_discs(black: u64, white: u64, side: Side) -> State {
         match side {
             Side::First => State { own: black, other: white, side },
@@ -85,8 +87,8 @@ impl State {
         }
     }
 
-    /// The position that `side`, which is to move, sees like this.
-    pub(crate) fn seen_by(side: Side, own: u64, other: u64) -> State {
+    /// The position with `side` to move, given its discs and the opponent's.
+    pub(crate) fn from_relative(side: Side, own: u64, other: u64) -> State {
         State { own, other, side }
     }
 
@@ -105,14 +107,14 @@ impl State {
         !(self.own | self.other)
     }
 
-    /// The squares on which the side to move may put a disc: none if it has
-    /// to pass, and none when the game is over.
+    /// The legal moves of the side to move, without the pass. Empty if it has to
+    /// pass and when the game is over.
     #[inline]
     pub fn placements(&self) -> u64 {
         bits::moves(self.own, self.other)
     }
 
-    /// The squares on which the opponent could put a disc if it were to move.
+    /// The moves that the opponent would have if it were to move.
     #[inline]
     pub fn replies(&self) -> u64 {
         bits::moves(self.other, self.own)
@@ -137,7 +139,7 @@ impl State {
         if side == self.side { self.own } else { self.other }
     }
 
-    /// How many discs a side has.
+    /// Number of discs of a side.
     pub fn discs(&self, side: Side) -> u32 {
         self.set(side).count_ones()
     }
@@ -146,8 +148,8 @@ impl State {
 impl Game for State {
     type Move = Square;
     const NAME: &'static str = "othello";
-    /// A move is an empty square. (Games have about 30 in the worst case, but
-    /// a position may be any arrangement of discs.)
+    /// Number of squares. Positions of games have at most about 30 moves, but a
+    /// state may be any arrangement of discs.
     const MAX_MOVES: usize = 64;
 
     fn start() -> Self {
@@ -169,9 +171,8 @@ impl Game for State {
         })
     }
 
-    /// Discs on the board, own less the other's: squares that stay empty
-    /// belong to nobody. (Collections of solved endgames often give them to
-    /// the winner.)
+    /// Own discs minus the opponent's. Empty squares count for neither side.
+    /// (Collections of solved endgames often count them for the winner.)
     fn score(&self) -> Option<i32> {
         self.is_over().then(|| self.own.count_ones() as i32 - self.other.count_ones() as i32)
     }
@@ -207,8 +208,9 @@ impl Game for State {
         }
     }
 
-    /// The discs have 128 bits, so two positions may share a key; but none do
-    /// that have the same `own`, or the same `other`, and the same side.
+    /// A hash of 128 bits of discs, so two positions may have the same key. Two
+    /// positions with the same side to move that differ only in `own` or only in
+    /// `other` have different keys.
     #[inline]
     fn key(&self) -> u64 {
         const SIDES: [u64; 2] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344];

@@ -4,24 +4,25 @@ use clock::{Budget, Deadline};
 use game::{Decision, Engine, Game, GameOver, History, MoveReport, Outcome, Proof, Watch};
 
 use crate::eval::Weights;
-use crate::search::{Limits, Options, Report, Solver};
+use crate::search::{Options, Report, SearchLimits, Solver};
 use crate::{Square, State};
 
-/// The engine. It keeps its table from one decision to the next.
+/// Engine of the `champion` strategy. Keeps its transposition table from one
+/// decision to the next.
 ///
-/// A decision's `value` is 1 or −1 only for a proven result; in between it
-/// grows with the discs that are expected at the end.
+/// A decision's `value` is 1 or −1 only for a proven win or loss. Otherwise it
+/// grows with the expected difference of discs.
 pub struct Champion {
     solver: Solver<'static>,
-    limits: Limits,
+    limits: SearchLimits,
 }
 
-/// With so many discs ahead, a position is judged to be worth a half.
+/// Difference of discs whose value is 0.5.
 const HALF: f32 = 8.0;
 
 impl Champion {
-    /// A player that knows nothing yet but its weights.
-    pub fn new(options: Options, limits: Limits) -> Self {
+    /// Creates a player with an empty transposition table and the shipped weights.
+    pub fn new(options: Options, limits: SearchLimits) -> Self {
         Champion { solver: Solver::new(options, Weights::shipped()), limits }
     }
 }
@@ -40,9 +41,10 @@ impl Engine<State> for Champion {
         }
         let mut legal = Vec::new();
         state.legal_moves(&mut legal);
-        // A forced move needs no thought.
+        // A forced move needs no search.
         let forced = legal.len() == 1 && !budget.exhaustive;
-        let limits = if forced { Limits { depth: 1, solve_from: 0, ..self.limits } } else { self.limits };
+        let limits =
+            if forced { SearchLimits { depth: 1, solve_from: 0, ..self.limits } } else { self.limits };
         let limits = limits.at_most(budget.depth);
         let report = self.solver.search_watched(state, &limits, deadline, &mut |report| {
             watch(&|| decision(report()));

@@ -1,35 +1,40 @@
-//! What the CPU at hand can do, found out once.
+//! Board operations for any CPU and for CPUs with AVX2 and BMI2.
 //!
-//! A search that runs on any x86-64 and yet uses AVX2, BMI2 and POPCNT where
-//! they are is compiled twice: it is generic over
-//! [`Cpu`](crate::search::Cpu), and the type says which instructions there
-//! are. A [`Wide`] can only be had from [`Wide::detect`], so whoever has one may
-//! use them.
+//! The search is compiled twice: once for any CPU, and once with AVX2, BMI2 and
+//! POPCNT. It is generic over [`Cpu`](crate::search::Cpu), whose two
+//! implementations are [`Portable`] and [`Wide`]. Only [`Wide::detect`] creates
+//! a [`Wide`], so a value of that type proves that the CPU has the instructions.
 //!
-//! A function gets the instructions when it is inlined into one that has
-//! them. The functions that call themselves cannot be; they are listed in
-//! [`crate::search`], where `per_cpu!` makes an entry for each of them.
+//! A function uses the instructions when it is inlined into a function that
+//! enables them. Recursive functions cannot be inlined; they are listed in
+//! [`crate::search`], where `per_cpu!` compiles each of them for both.
 
 use crate::bits;
-use crate::eval::{Changes, Contents};
+use crate::eval::{PatternIndexer, PatternIndices};
 
-/// The questions to a board that a CPU may have a faster answer to.
-pub trait Questions: Copy + Send + 'static {
+/// Board operations that have an implementation for each kind of CPU.
+pub trait BoardOps: Copy + Send + 'static {
     /// As [`bits::moves`].
     fn moves(self, own: u64, other: u64) -> u64;
 
     /// As [`bits::flips`].
     fn flips(self, own: u64, other: u64, square: usize) -> u64;
 
-    /// As the numbers of the patterns follow a move.
-    fn after(self, changes: &Changes, contents: &Contents, square: usize, flips: u64) -> Contents;
+    /// The pattern indices after a move, for the opponent.
+    fn after(
+        self,
+        indexer: &PatternIndexer,
+        indices: &PatternIndices,
+        square: usize,
+        flips: u64,
+    ) -> PatternIndices;
 }
 
-/// Any x86-64, and any other CPU.
+/// Any CPU.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
-impl Questions for Portable {
+impl BoardOps for Portable {
     #[inline(always)]
     fn moves(self, own: u64, other: u64) -> u64 {
         bits::moves(own, other)
@@ -41,12 +46,18 @@ impl Questions for Portable {
     }
 
     #[inline(always)]
-    fn after(self, changes: &Changes, contents: &Contents, square: usize, flips: u64) -> Contents {
-        changes.after(contents, square, flips)
+    fn after(
+        self,
+        indexer: &PatternIndexer,
+        indices: &PatternIndices,
+        square: usize,
+        flips: u64,
+    ) -> PatternIndices {
+        indexer.after(indices, square, flips)
     }
 }
 
-/// A CPU with AVX2, BMI1, BMI2, LZCNT and POPCNT: most since 2013.
+/// A CPU with AVX2, BMI1, BMI2, LZCNT and POPCNT: most x86-64 CPUs since 2013.
 #[derive(Clone, Copy, Debug)]
 pub struct Wide(());
 
@@ -54,12 +65,12 @@ pub struct Wide(());
 mod wide {
     use std::arch::x86_64::*;
 
-    use super::{Questions, Wide};
+    use super::{BoardOps, Wide};
     use crate::bits::{INNER, RAYS, Rays};
-    use crate::eval::{Changes, Contents};
+    use crate::eval::{PatternIndexer, PatternIndices};
 
     impl Wide {
-        /// Asks the CPU.
+        /// Returns a value if the CPU has all of these instructions.
         pub fn detect() -> Option<Wide> {
             let all = is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("bmi1")
@@ -70,27 +81,33 @@ mod wide {
         }
     }
 
-    impl Questions for Wide {
+    impl BoardOps for Wide {
         #[inline(always)]
         fn moves(self, own: u64, other: u64) -> u64 {
-            // SAFETY: there is a `Wide`, so the CPU has AVX2.
+            // SAFETY: `self` proves that the CPU has AVX2.
             unsafe { moves(own, other) }
         }
 
         #[inline(always)]
         fn flips(self, own: u64, other: u64, square: usize) -> u64 {
-            // SAFETY: there is a `Wide`, so the CPU has AVX2.
+            // SAFETY: `self` proves that the CPU has AVX2.
             unsafe { flips(own, other, &RAYS[square & 63]) }
         }
 
         #[inline(always)]
-        fn after(self, changes: &Changes, contents: &Contents, square: usize, flips: u64) -> Contents {
-            // SAFETY: there is a `Wide`, so the CPU has AVX2.
-            unsafe { after(changes, contents, square, flips) }
+        fn after(
+            self,
+            indexer: &PatternIndexer,
+            indices: &PatternIndices,
+            square: usize,
+            flips: u64,
+        ) -> PatternIndices {
+            // SAFETY: `self` proves that the CPU has AVX2.
+            unsafe { after(indexer, indices, square, flips) }
         }
     }
 
-    /// The union of the four parts.
+    /// The union of the four 64-bit lanes.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn union(parts: __m256i) -> u64 {
@@ -98,7 +115,7 @@ mod wide {
         _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))) as u64
     }
 
-    /// [`crate::bits::moves`], its four lines side by side.
+    /// [`crate::bits::moves`], all four directions in parallel.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn moves(own: u64, other: u64) -> u64 {
@@ -129,7 +146,7 @@ mod wide {
         let own = _mm256_set1_epi64x(own as i64);
         let other = _mm256_set1_epi64x(other as i64);
         let zero = _mm256_setzero_si256();
-        // SAFETY: each is 32 bytes long; `loadu` asks for no alignment.
+        // SAFETY: each array is 32 bytes long; `loadu` requires no alignment.
         let (up, down) = unsafe {
             (_mm256_loadu_si256(rays.up.as_ptr().cast()), _mm256_loadu_si256(rays.down.as_ptr().cast()))
         };
@@ -138,7 +155,7 @@ mod wide {
         let end = _mm256_and_si256(own, _mm256_and_si256(free, _mm256_sub_epi64(zero, free)));
         let before = _mm256_and_si256(up, _mm256_add_epi64(end, _mm256_set1_epi64x(-1)));
         let flips_up = _mm256_andnot_si256(_mm256_cmpeq_epi64(end, zero), before);
-        // Downwards it is the highest; all beyond it is filled to find it.
+        // Downwards it is the highest. All bits below it are filled to find it.
         let by = _mm256_setr_epi64x(1, 7, 8, 9);
         let mut beyond = _mm256_andnot_si256(other, down);
         beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, by));
@@ -151,22 +168,27 @@ mod wide {
         union(_mm256_or_si256(flips_up, flips_down))
     }
 
-    /// [`Changes::after`], 16 numbers at a time.
+    /// [`PatternIndexer::after`], 16 indices at a time.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn after(changes: &Changes, contents: &Contents, square: usize, mut flips: u64) -> Contents {
-        // SAFETY: contents are three times 32 bytes, aligned to as many.
-        let load = |from: &Contents, i: usize| unsafe {
+    fn after(
+        indexer: &PatternIndexer,
+        indices: &PatternIndices,
+        square: usize,
+        mut flips: u64,
+    ) -> PatternIndices {
+        // SAFETY: `PatternIndices` is 96 bytes long and aligned to 32 bytes.
+        let load = |from: &PatternIndices, i: usize| unsafe {
             _mm256_load_si256((&raw const *from).cast::<__m256i>().add(i))
         };
-        let powers = &changes.powers[square & 63];
+        let powers = &indexer.powers[square & 63];
         let now = |i| {
-            let before = _mm256_sub_epi16(load(&changes.largest, i), load(contents, i));
+            let before = _mm256_sub_epi16(load(&indexer.largest, i), load(indices, i));
             _mm256_sub_epi16(before, load(powers, i))
         };
         let (mut a, mut b, mut c) = (now(0), now(1), now(2));
         while flips != 0 {
-            let powers = &changes.powers[flips.trailing_zeros() as usize];
+            let powers = &indexer.powers[flips.trailing_zeros() as usize];
             let twice = |i| {
                 let powers = load(powers, i);
                 _mm256_add_epi16(powers, powers)
@@ -176,7 +198,7 @@ mod wide {
             c = _mm256_sub_epi16(c, twice(2));
             flips &= flips - 1;
         }
-        let mut after = *contents;
+        let mut after = *indices;
         let to = (&raw mut after).cast::<__m256i>();
         // SAFETY: as above.
         unsafe {
@@ -193,10 +215,13 @@ mod wide {
         use crate::cpu::Portable;
 
         #[test]
-        fn both_kinds_of_cpu_give_the_same_answers() {
-            let Some(cpu) = Wide::detect() else { return };
+        fn both_kinds_of_cpu_give_the_same_results() {
+            let Some(cpu) = Wide::detect() else {
+                eprintln!("skipped: this CPU has no AVX2 and BMI2");
+                return;
+            };
             let mut rng = game::Rng::with_seed(3);
-            let changes = Changes::new();
+            let indexer = PatternIndexer::new();
             for i in 0..100_000 {
                 let discs = if i % 2 == 0 { rng.u64(..) | rng.u64(..) } else { rng.u64(..) };
                 let own = discs & rng.u64(..);
@@ -206,10 +231,10 @@ mod wide {
                 let [wide, portable] = [cpu.flips(own, other, square), Portable.flips(own, other, square)];
                 assert_eq!(wide, portable, "{own:#x}, {other:#x}, {square}");
                 if discs >> square & 1 == 0 {
-                    let contents = changes.contents(own, other);
-                    let after = changes.contents(other ^ portable, own | portable | 1 << square);
-                    assert_eq!(Portable.after(&changes, &contents, square, portable), after);
-                    assert_eq!(cpu.after(&changes, &contents, square, portable), after);
+                    let indices = indexer.indices(own, other);
+                    let after = indexer.indices(other ^ portable, own | portable | 1 << square);
+                    assert_eq!(Portable.after(&indexer, &indices, square, portable), after);
+                    assert_eq!(cpu.after(&indexer, &indices, square, portable), after);
                 }
             }
         }
@@ -218,14 +243,14 @@ mod wide {
 
 #[cfg(not(target_arch = "x86_64"))]
 impl Wide {
-    /// There is no such CPU here.
+    /// Returns `None`: these instructions exist on x86-64 only.
     pub fn detect() -> Option<Wide> {
         None
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-impl Questions for Wide {
+impl BoardOps for Wide {
     fn moves(self, own: u64, other: u64) -> u64 {
         Portable.moves(own, other)
     }
@@ -234,19 +259,25 @@ impl Questions for Wide {
         Portable.flips(own, other, square)
     }
 
-    fn after(self, changes: &Changes, contents: &Contents, square: usize, flips: u64) -> Contents {
-        Portable.after(changes, contents, square, flips)
+    fn after(
+        self,
+        indexer: &PatternIndexer,
+        indices: &PatternIndices,
+        square: usize,
+        flips: u64,
+    ) -> PatternIndices {
+        Portable.after(indexer, indices, square, flips)
     }
 }
 
-/// Declares the trait [`Cpu`](crate::search::Cpu) of functions that call
-/// themselves, each with the body that is compiled once for each kind of CPU.
+/// Declares the trait [`Cpu`](crate::search::Cpu) of recursive functions. The
+/// body of each is compiled once for each kind of CPU.
 macro_rules! per_cpu {
     ($(#[$doc:meta])* $vis:vis trait $name:ident {
         $($(#[$about:meta])* fn $function:ident($($arg:ident: $type:ty),*) -> $out:ty = $body:path;)*
     }) => {
         $(#[$doc])*
-        $vis trait $name: Questions {
+        $vis trait $name: BoardOps {
             $($(#[$about])* fn $function(search: &mut Search<Self>, $($arg: $type),*) -> $out;)*
         }
 
@@ -263,7 +294,8 @@ macro_rules! per_cpu {
                 fn wide(search: &mut Search<Wide>, $($arg: $type),*) -> $out {
                     $body(search, $($arg),*)
                 }
-                // SAFETY: a `Search<Wide>` holds a `Wide`, so the CPU has all these.
+                // SAFETY: a `Search<Wide>` holds a `Wide`, so the CPU has these
+                // instructions.
                 #[allow(unused_unsafe)]
                 unsafe { wide(search, $($arg),*) }
             })*

@@ -1,18 +1,19 @@
-//! The beginner: takes as many discs as it can.
+//! The greedy player: turns as many discs as it can.
 
 use clock::Budget;
 use game::{Decision, Engine, Game, GameOver, History, Rng, Watch};
 
 use crate::{Square, State};
 
-/// Plays the move that turns the most discs, and draws lots among equals.
+/// Plays the move that turns the most discs, one of them at random if there are
+/// several.
 pub struct Greedy {
     rng: Rng,
     legal: Vec<Square>,
 }
 
 impl Greedy {
-    /// The same seed draws the same lots.
+    /// Creates a player. The same seed makes the same random choices.
     pub fn new(seed: u64) -> Self {
         Greedy { rng: Rng::with_seed(seed), legal: Vec::with_capacity(State::MAX_MOVES) }
     }

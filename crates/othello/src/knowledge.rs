@@ -1,8 +1,8 @@
-//! What a player sees at a glance: good and bad squares, how many moves each
-//! side has, wins one move ahead, the symmetries of the board.
+//! Simple knowledge of the game: values of squares, mobility, wins in one move,
+//! and the symmetries of the board.
 //!
-//! Squares that a symmetry maps to each other are worth the same, so there
-//! are ten kinds of them, numbered as in this corner of the board:
+//! Squares that a symmetry maps to each other have the same value, so there are
+//! ten kinds of squares, numbered as in this corner of the board:
 //!
 //! ```text
 //!      a  b  c  d
@@ -16,16 +16,16 @@ use game::{Evaluate, Game, Heuristic, Move, Outcome, Symmetric, Tactics};
 
 use crate::board::{Square, State};
 
-/// What a disc on a square of each kind is worth: the classic table.
+/// Value of a disc on a square of each kind: the classic table.
 const WORTH: [i32; 10] = [100, -25, 10, 5, -50, -3, -3, 1, 0, 0];
 
-/// What a move more than the opponent has is worth.
+/// Value of each move that a side has more than the opponent.
 const MOBILITY: i32 = 8;
 
-/// The sum at which a position is judged to be worth a half.
+/// Sum of values whose evaluation is 0.5.
 const HALF: f32 = 200.0;
 
-/// How willingly a playout goes to a square of each kind.
+/// Weight of a square of each kind in weighted playouts.
 const WEIGHT: [f32; 10] = [20.0, 0.4, 1.5, 1.2, 0.15, 0.8, 0.8, 1.1, 1.0, 1.0];
 
 /// The kind of each square.
@@ -40,7 +40,7 @@ const KIND: [u8; 64] = {
     table
 };
 
-/// A row or column of the corner that looks like this one.
+/// The row or column of the corner that corresponds to this one.
 const fn near(line: usize) -> usize {
     if line < 4 { line } else { 7 - line }
 }
@@ -56,14 +56,14 @@ const SQUARES: [u64; 10] = {
     sets
 };
 
-/// The worth of all discs, own less the other's.
+/// Sum of the values of all discs, own minus the opponent's.
 fn material(own: u64, other: u64) -> i32 {
     let count = |discs: u64| discs.count_ones() as i32;
     let worth = |(squares, worth): (&u64, &i32)| worth * (count(own & squares) - count(other & squares));
     SQUARES.iter().zip(&WORTH).map(worth).sum()
 }
 
-/// Where the discs are, and who has more moves.
+/// Values of the squares, and mobility.
 impl Evaluate for State {
     fn evaluate(&self) -> f32 {
         let count = |squares: u64| squares.count_ones() as i32;
@@ -73,16 +73,16 @@ impl Evaluate for State {
     }
 }
 
-/// The kind of the square.
+/// The weight of the square's kind.
 impl Heuristic for State {
     fn weight(&self, m: Square) -> f32 {
         KIND.get(m.index()).map_or(1.0, |&kind| WEIGHT[kind as usize])
     }
 }
 
-/// A game is won at once when its last move leaves nobody a move, and more
-/// discs to who made it. That is rare before the end, and dear to look for:
-/// each move has to be made.
+/// A move wins at once if neither side has a move after it and the mover has more
+/// discs. That is rare before the end of a game, and expensive to find: each move
+/// has to be made.
 impl Tactics for State {
     fn winning_move(&self) -> Option<Square> {
         self.moves().find(|&m| self.after(m).outcome() == Some(Outcome::Loss))
@@ -107,15 +107,15 @@ impl State {
     }
 }
 
-/// The four turns, each also mirrored. (The start looks the same in four of
-/// them: its colours tell one diagonal from the other.)
+/// The four rotations, each also mirrored. (Only four of them map the start
+/// position to itself, since its two diagonals have different colours.)
 impl Symmetric for State {
     fn symmetries(&self) -> usize {
         8
     }
 
     fn transform(&self, s: usize) -> State {
-        State::seen_by(self.side(), map(self.own(), s), map(self.other(), s))
+        State::from_relative(self.side(), map(self.own(), s), map(self.other(), s))
     }
 
     fn transform_move(&self, m: Square, s: usize) -> Square {
@@ -123,14 +123,14 @@ impl Symmetric for State {
     }
 }
 
-/// The symmetry that takes symmetry `s` back: a turn to the right ends with
-/// one to the left, and what is mirrored is its own opposite.
+/// The inverse of symmetry `s`: the opposite rotation. A mirrored symmetry is its
+/// own inverse.
 pub(crate) fn inverse(s: usize) -> usize {
     if s < 4 { (4 - s) % 4 } else { s }
 }
 
-/// A set as symmetry `s` shows it: mirrored from 4 on, then turned by `s`
-/// quarters to the right.
+/// Maps a set by symmetry `s`: mirrored if `s` is at least 4, then rotated by `s`
+/// quarter turns to the right.
 pub(crate) fn map(set: u64, s: usize) -> u64 {
     let mirrored = if s >= 4 { mirror(set) } else { set };
     match s % 4 {
@@ -141,13 +141,13 @@ pub(crate) fn map(set: u64, s: usize) -> u64 {
     }
 }
 
-/// Left and right change places.
+/// Exchanges left and right.
 fn mirror(set: u64) -> u64 {
     set.reverse_bits().swap_bytes()
 }
 
-/// Rows become columns: the squares off the diagonal change places, at first
-/// one by one, then in blocks of 2×2 and of 4×4.
+/// Exchanges rows and columns: first single squares, then blocks of 2×2 and of
+/// 4×4.
 fn transpose(set: u64) -> u64 {
     let exchange = |set: u64, right: u64, by: u32| {
         let changed = (set ^ set >> by) & right;

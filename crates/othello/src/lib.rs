@@ -1,18 +1,17 @@
-//! Othello: two colours of discs on 8×8 squares, and every move turns what it
-//! encloses.
+//! Othello: rules, notation, evaluation, search and named strategies.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`board`] | [`State`] and [`Square`]: the rules |
-//! | [`bits`] | legal moves, flips and random members, 64 squares at a time |
-//! | [`notation`] | positions and moves as text, the board as a picture |
-//! | [`transcript`], [`obf`] | whole games, and solved positions, as text |
-//! | [`knowledge`] | good and bad squares, a judgement, symmetries |
-//! | [`greedy`], [`positional`] | players without a tree |
-//! | [`cpu`] | newer instructions, where the CPU has them |
-//! | [`eval`] | a judgement by patterns, learned from games |
-//! | [`search`] | deep and selective, and exact at the end |
-//! | [`champion`] | the player that uses these three |
+//! | [`bits`] | legal moves and flips on bitboards |
+//! | [`notation`] | positions and moves as text, drawing of the board |
+//! | [`transcript`], [`obf`] | games and solved positions as text |
+//! | [`knowledge`] | values of squares, a simple evaluation, symmetries |
+//! | [`greedy`], [`positional`] | two simple players |
+//! | [`cpu`] | board operations with AVX2 and BMI2, where the CPU has them |
+//! | [`eval`] | the pattern evaluation, learned from games |
+//! | [`search`] | selective midgame search and exact endgame search |
+//! | [`champion`] | the strongest player: [`search`] with [`eval`] |
 //! | [`mod@strategies`] | `champion`, `uct`, `positional`, `greedy`, `random` |
 //!
 //! ```

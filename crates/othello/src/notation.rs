@@ -1,9 +1,9 @@
 //! Positions and moves as text.
 //!
-//! A move is a column letter and a row number from the top (`f5`), or `pass`;
-//! capitals and `pa` are read, too. A position is 64 characters `X` (black),
-//! `O` (white) and `-` from a1 on, row by row, then a blank and the side to
-//! move. That is the beginning of a line of an OBF file:
+//! A move is a column letter and a row number from the top (`f5`), or `pass`.
+//! Readers also accept capitals and `pa`. A position is 64 characters `X`
+//! (black), `O` (white) and `-` (empty), row by row from a1, then a blank and the
+//! side to move. A line of an OBF file begins like this:
 //!
 //! ```text
 //! ---------------------------OX------XO--------------------------- X
@@ -38,7 +38,7 @@ pub(crate) fn parse_move(text: &str) -> Result<Square, ParseError> {
     })
 }
 
-/// The square that a letter and a digit name.
+/// The square with this column letter and row digit.
 pub(crate) fn square(column: u8, row: u8) -> Option<Square> {
     let column = COLUMNS.iter().position(|letter| letter.eq_ignore_ascii_case(&column))?;
     Square::new(usize::from(row.checked_sub(b'1')?), column)
@@ -82,7 +82,9 @@ impl FromStr for State {
                 Some('-') => (),
                 Some(other) => return error(format!("{other:?} at {name} is none of X, O and -")),
                 None => {
-                    return error(format!("it ends before {name}: 64 squares, a blank and the side to move"));
+                    return error(format!(
+                        "it ends before {name}; a position is 64 squares, a blank and the side to move"
+                    ));
                 }
             }
         }
@@ -102,8 +104,8 @@ impl FromStr for State {
     }
 }
 
-/// The board with coordinates; the last move is in brackets, and the discs of
-/// both sides are counted below.
+/// Draws the board with coordinates, the last move in brackets, and the numbers
+/// of discs below.
 pub(crate) fn draw(state: &State, last: Option<Square>) -> String {
     let mut picture = String::from("    a  b  c  d  e  f  g  h\n");
     for square in squares() {

@@ -1,13 +1,13 @@
-//! Lines of OBF files: a position, and what is known of it.
+//! Lines of OBF files: a position with its score or the scores of its moves.
 //!
 //! ```text
 //! -XX-OOO-X-XXOO--XXXXXOOOXXXOXXOOXXOOOOXOXXOXOXXX--OOXOXX--OOOOOO X; G2:-24; H2:-34; B8:-34;
 //! --OOOOOOOOOOOOOOXOOXXXOOXOOOOOOOXOXOXOXXXOOOOXX-XXXOX-X-X-X----X X; -6
 //! ```
 //!
-//! After the position stands the score for the side to move, or moves with
-//! the score of each. Squares that stay empty go to the winner. `--` stands
-//! for no move in some files; such entries are passed over.
+//! After the position comes the score for the side to move, or moves with the
+//! score of each. Squares that stay empty count for the winner. In some files an
+//! entry `--` stands for no move; such entries are skipped.
 
 use std::str::FromStr;
 
@@ -15,14 +15,14 @@ use game::{Game, ParseError};
 
 use crate::{Square, State};
 
-/// A position, and what is known of it.
+/// A position with its score and its best moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The position.
     pub state: State,
-    /// The score for the side to move, if the line tells.
+    /// Score for the side to move, if the line has one.
     pub score: Option<i32>,
-    /// The moves with the best score, if the line tells.
+    /// The moves with the best score; empty if the line has no moves.
     pub best: Vec<Square>,
 }
 
@@ -81,8 +81,8 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_named() {
-        let error = |rest| read(rest).expect_err("it makes no sense");
+    fn errors_name_the_invalid_part() {
+        let error = |rest| read(rest).expect_err("the line is invalid");
         assert_eq!(error("; many"), "score 'many': a score is a whole number from -64 to 64");
         assert_eq!(error("; F5:+70"), "score '+70': a score is a whole number from -64 to 64");
         assert_eq!(error("; A1:+2"), "move 'a1': it is not legal in this position");

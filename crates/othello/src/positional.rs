@@ -1,5 +1,5 @@
-//! The classic program: squares have a worth, moves are worth having, and a
-//! search looks a ply or a few ahead.
+//! The classic player: alpha-beta search with a table of square values and
+//! mobility as its evaluation.
 
 use alphabeta::{AlphaBeta, Options};
 use clock::Budget;
@@ -8,21 +8,21 @@ use game::{Decision, Engine, GameOver, History, Rng, Symmetric, Watch};
 use crate::knowledge::inverse;
 use crate::{Square, State};
 
-/// Enough for a search of a few plies.
+/// Size of the transposition table: enough for a search of a few plies.
 const TABLE_BYTES: usize = 4 << 20;
 
-/// Plays what the evaluation likes best after so many plies.
+/// Plays the best move of an alpha-beta search to a fixed depth.
 ///
-/// Lots are drawn among equally good moves by turning the board: the search
-/// takes the first of them that it sees, and which one that is depends on how
-/// the board lies.
+/// Equally good moves are chosen at random: the search takes the first of them,
+/// and a random symmetry of the board decides which one is first.
 pub struct Positional {
     search: AlphaBeta<State>,
     rng: Rng,
 }
 
 impl Positional {
-    /// The same seed draws the same lots.
+    /// Creates a player that searches `depth` plies. The same seed makes the same
+    /// random choices.
     pub fn new(depth: u32, seed: u64) -> Self {
         let options = Options { max_depth: depth, table_bytes: TABLE_BYTES, ..Options::default() };
         Positional { search: AlphaBeta::new(options), rng: Rng::with_seed(seed) }

@@ -8,16 +8,16 @@ use crate::State;
 use crate::champion::Champion;
 use crate::greedy::Greedy;
 use crate::positional::Positional;
-use crate::search::{Limits, Options};
+use crate::search::{Options, SearchLimits};
 
 const DEPTH: Param =
-    Param { name: "depth", kind: Kind::Int(1, 60), default: "1", about: "plies that it looks ahead" };
+    Param { name: "depth", kind: Kind::Int(1, 60), default: "1", about: "search depth in plies" };
 
-/// Every way to play Othello that has a name.
+/// All named strategies of Othello.
 pub fn strategies() -> Strategies<State> {
-    // Playouts are random, as in the program that this one grows from. At
-    // 5,000 simulations a move c = 0.7 beats 1.4 by 66 % (60 games) and 0.3 by
-    // as much; between 0.5 and 1.0 there is no difference to be seen.
+    // Playouts are random, as in the course project that this crate grew from.
+    // At 5,000 simulations a move c = 0.7 scores 66 % against 1.4 (60 games) and
+    // as much against 0.3; between 0.5 and 1.0 no difference is measurable.
     let uct = Uct::new().evaluation().heuristic().defaults(&[("c", "0.7")]).strategy();
     Strategies::new(vec![champion(), uct, positional(), greedy(), Strategy::random()])
 }
@@ -25,37 +25,35 @@ pub fn strategies() -> Strategies<State> {
 fn champion() -> Strategy<State> {
     Strategy {
         name: "champion",
-        about: "deep selective search with learned patterns, and a perfect endgame",
+        about: "selective search with learned patterns, exact endgame",
         work: Work::Nodes,
         params: vec![
+            Param { name: "memory", kind: Kind::Memory(1, 4096), default: "24", about: "table size in MiB" },
+            Param { name: "depth", kind: Kind::Int(1, 60), default: "60", about: "depth limit in plies" },
             Param {
-                name: "memory",
-                kind: Kind::Memory(1, 4096),
-                default: "24",
-                about: "MiB for the transposition table",
-            },
-            Param { name: "depth", kind: Kind::Int(1, 60), default: "60", about: "plies at most" },
-            Param {
-                name: "caution",
+                name: "probcut_scale",
                 kind: Kind::Real(0.1, 10.0),
                 default: "1.0",
-                about: "the larger, the less selective",
+                about: "factor of Multi-ProbCut's margins; larger prunes less",
             },
             Param {
                 name: "cpu",
                 kind: Kind::Choice(&["any", "portable"]),
                 default: "any",
-                about: "use newer instructions where there are any",
+                about: "any uses AVX2 and BMI2 if the CPU has them; portable never does",
             },
         ],
         build: |values| {
             let options = Options {
                 table_bytes: values.bytes("memory"),
                 portable: values.word("cpu") == "portable",
-                caution: values.real("caution"),
+                probcut_scale: values.real("probcut_scale"),
             };
             let depth = values.int("depth") as i32;
-            Ok(Box::new(Champion::new(options, Limits { depth, solve_from: depth, ..Limits::NONE })))
+            Ok(Box::new(Champion::new(
+                options,
+                SearchLimits { depth, solve_from: depth, ..SearchLimits::NONE },
+            )))
         },
     }
 }
@@ -63,7 +61,7 @@ fn champion() -> Strategy<State> {
 fn positional() -> Strategy<State> {
     Strategy {
         name: "positional",
-        about: "the classic program: a table of good and bad squares, and mobility",
+        about: "alpha-beta with a table of square values and mobility",
         work: Work::Nothing,
         params: vec![DEPTH, SEED],
         build: |values| Ok(Box::new(Positional::new(values.int("depth") as u32, values.int("seed")))),
@@ -73,7 +71,7 @@ fn positional() -> Strategy<State> {
 fn greedy() -> Strategy<State> {
     Strategy {
         name: "greedy",
-        about: "the move that flips the most discs",
+        about: "plays the move that flips the most discs",
         work: Work::Nothing,
         params: vec![SEED],
         build: |values| Ok(Box::new(Greedy::new(values.int("seed")))),

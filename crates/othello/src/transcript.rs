@@ -1,22 +1,20 @@
-//! Games as one word: `F5D6C3…`, the passes left out.
+//! Games as one word: `F5D6C3…`, without passes.
 //!
-//! A pass is forced, so a reader knows where one belongs: before a move of the
-//! side that has just moved. One at the very end of a game that breaks off
-//! there is not written and not read again.
+//! A pass is forced, so the reader inserts it where the side to move has no other
+//! move. A pass as the last move of an unfinished game is lost.
 
 use game::{Game, History, ParseError};
 
 use crate::board::{Square, State};
 use crate::notation;
 
-/// The game from the usual start that a transcript tells. Blanks between the
-/// moves, small letters and passes that are written out (`PA`) are read, too;
-/// an error tells the number of the move.
+/// Reads a game from the start position. Blanks between the moves, small letters
+/// and written passes (`PA`) are accepted. An error has the number of the move.
 pub fn parse(text: &str) -> Result<History<State>, ParseError> {
     parse_from(State::start(), text)
 }
 
-/// The same for a game that begins in `start`.
+/// Reads a game that begins at `start`, as [`parse`] does.
 pub fn parse_from(start: State, text: &str) -> Result<History<State>, ParseError> {
     let mut history = History::new(start);
     let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
@@ -35,7 +33,7 @@ pub fn parse_from(start: State, text: &str) -> Result<History<State>, ParseError
     Ok(history)
 }
 
-/// The moves in one word of capitals.
+/// Writes the moves as one word of capitals.
 pub fn text(moves: &[Square]) -> String {
     let placed = moves.iter().filter(|m| **m != Square::PASS);
     placed.map(|&m| notation::move_text(m).to_ascii_uppercase()).collect()

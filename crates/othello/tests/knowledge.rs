@@ -1,11 +1,11 @@
-//! What the game knows of itself is true, and blind to colours and to how the
-//! board lies.
+//! The simple knowledge is correct, and does not depend on colours or on the
+//! orientation of the board.
 
 use game::conformance::Conformance;
 use game::{Evaluate, Game, Heuristic, Outcome, Rng, Symmetric, Tactics};
 use othello::{Square, State};
 
-/// The states of random games, the finished ones left out.
+/// The unfinished states of random games.
 fn open_states(games: usize, seed: u64) -> Vec<State> {
     let mut rng = Rng::with_seed(seed);
     let mut states = Vec::new();
@@ -33,7 +33,7 @@ fn the_symmetries_are_those_of_the_board() {
 }
 
 #[test]
-fn judgements_and_weights_are_the_same_however_the_board_lies() {
+fn evaluations_and_weights_do_not_depend_on_the_orientation() {
     for state in open_states(50, 1) {
         for s in 0..state.symmetries() {
             assert_eq!(state.transform(s).evaluate(), state.evaluate());
@@ -45,7 +45,7 @@ fn judgements_and_weights_are_the_same_however_the_board_lies() {
 }
 
 #[test]
-fn judgements_are_inside_their_limits_and_turn_with_the_side() {
+fn evaluations_are_between_minus_one_and_one_and_negated_for_the_other_side() {
     for state in open_states(200, 2) {
         let value = state.evaluate();
         assert!(-1.0 < value && value < 1.0);
@@ -58,7 +58,7 @@ fn judgements_are_inside_their_limits_and_turn_with_the_side() {
 }
 
 #[test]
-fn a_corner_is_worth_having_and_the_square_before_it_is_not() {
+fn corners_have_high_weights_and_their_neighbours_low_ones() {
     let start = State::start();
     let weight = |text: &str| start.weight(start.parse_move(text).unwrap());
     assert!(weight("a1") > weight("c1") && weight("c1") > weight("d3"));

@@ -1,4 +1,4 @@
-//! The well-known numbers of the game come out.
+//! The number of lines of play equals the published perft counts.
 
 use game::Game;
 use othello::{Square, State};
@@ -6,12 +6,14 @@ use othello::{Square, State};
 /// `depth leaves` lines; `#` begins a comment.
 fn fixture() -> Vec<(u32, u64)> {
     let lines = include_str!("../../../fixtures/othello-perft.txt").lines();
-    let facts = lines.filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    let counts = lines.filter(|line| !line.starts_with('#') && !line.trim().is_empty());
     let read = |line: &str| {
         let (depth, leaves) = line.split_once(' ')?;
         Some((depth.parse().ok()?, leaves.parse().ok()?))
     };
-    facts.map(|line| read(line).unwrap_or_else(|| panic!("'{line}' is no fact"))).collect()
+    counts
+        .map(|line| read(line).unwrap_or_else(|| panic!("'{line}' is not a depth and a number of leaves")))
+        .collect()
 }
 
 fn leaves(state: &State, depth: u32) -> u64 {
@@ -30,20 +32,20 @@ fn leaves(state: &State, depth: u32) -> u64 {
 }
 
 fn check(depths: std::ops::RangeInclusive<u32>) {
-    let facts: Vec<_> = fixture().into_iter().filter(|(depth, _)| depths.contains(depth)).collect();
-    assert!(!facts.is_empty());
-    for (depth, expected) in facts {
+    let counts: Vec<_> = fixture().into_iter().filter(|(depth, _)| depths.contains(depth)).collect();
+    assert!(!counts.is_empty());
+    for (depth, expected) in counts {
         assert_eq!(leaves(&State::start(), depth), expected, "depth {depth}");
     }
 }
 
 #[test]
-fn lines_of_up_to_nine_plies_are_as_many_as_is_known() {
+fn perft_counts_are_correct_up_to_depth_9() {
     check(1..=9);
 }
 
 #[test]
 #[ignore = "takes seconds"]
-fn lines_of_up_to_eleven_plies_are_as_many_as_is_known() {
+fn perft_counts_are_correct_up_to_depth_11() {
     check(10..=11);
 }

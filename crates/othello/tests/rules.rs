@@ -1,5 +1,5 @@
-//! The fast board is Othello: it obeys the laws of all games, and plays like
-//! the naive one in every game.
+//! The fast board passes the conformance suite, and agrees with the naive board
+//! in random games.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,6 +10,7 @@ use game::{Game, History, Move, Outcome, Rng, Side};
 use naive::{Board, Disc, Play};
 use othello::{Square, State};
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 
 #[test]
 fn othello_conforms() {
@@ -47,7 +48,7 @@ fn assert_same(state: &State, board: &Board) {
     }
 }
 
-/// What a game had in it, for the tests to know that they have seen it.
+/// Special cases of the rules that a game contained.
 #[derive(Default)]
 struct Seen {
     passes: usize,
@@ -55,11 +56,11 @@ struct Seen {
     wiped_out: bool,
 }
 
-/// Plays the same game on both boards, comparing them at every ply and then
-/// all the way back.
+/// Plays the same game on both boards and compares them at every ply; then undoes
+/// all moves and compares again.
 fn play_on_both(start: State, mut board: Board, mut draw: impl FnMut(usize) -> usize) -> Seen {
     let mut history = History::new(start);
-    let mut way = Vec::new();
+    let mut played = Vec::new();
     let mut seen = Seen::default();
     loop {
         assert_same(history.state(), &board);
@@ -76,12 +77,12 @@ fn play_on_both(start: State, mut board: Board, mut draw: impl FnMut(usize) -> u
         assert_eq!(*history.state(), unchecked);
         board.play(play);
         seen.passes += usize::from(m == Square::PASS);
-        way.push((before, m));
+        played.push((before, m));
     }
     let end = history.state();
     seen.empty_at_the_end = end.empty().count_ones();
     seen.wiped_out = end.own() == 0 || end.other() == 0;
-    for (before, m) in way.into_iter().rev() {
+    for (before, m) in played.into_iter().rev() {
         assert_eq!(history.undo(), Some(m));
         assert_eq!(*history.state(), before);
     }
@@ -89,7 +90,7 @@ fn play_on_both(start: State, mut board: Board, mut draw: impl FnMut(usize) -> u
     seen
 }
 
-/// Any discs anywhere, few or many.
+/// Any arrangement of discs, with few or many of them.
 fn any_board() -> impl Strategy<Value = Board> {
     let disc = |fill: u32| {
         prop_oneof![
@@ -103,7 +104,11 @@ fn any_board() -> impl Strategy<Value = Board> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 600,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("proptest-regressions"))),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn random_games_are_the_same_on_both_boards(seed in any::<u64>()) {
@@ -119,7 +124,7 @@ proptest! {
 }
 
 #[test]
-fn random_games_show_every_oddity_of_the_rules() {
+fn random_games_contain_every_special_case_of_the_rules() {
     let mut rng = Rng::with_seed(1);
     let mut play = || play_on_both(State::start(), Board::start(), |count| rng.usize(0..count));
     let games: Vec<_> = (0..1500).map(|_| play()).collect();
@@ -147,18 +152,18 @@ fn the_shortest_game_wipes_white_out_in_nine_plies() {
     let end = play_all("e6 f4 e3 f6 g5 d6 e7 f5 c5");
     assert_eq!((end.discs(Side::First), end.discs(Side::Second)), (13, 0));
     assert_eq!((end.side(), end.outcome()), (Side::Second, Some(Outcome::Loss)));
-    assert_eq!(end.score(), Some(-13), "empty squares belong to nobody");
+    assert_eq!(end.score(), Some(-13), "empty squares count for neither side");
     assert!(end.play(Square::PASS).is_err(), "a finished game has no pass");
 }
 
-/// A position of eight rows, for tests to be read.
+/// The position with these eight rows.
 fn position(rows: &str, side: &str) -> State {
     let squares: String = rows.split_whitespace().collect();
     format!("{squares} {side}").parse().unwrap()
 }
 
 #[test]
-fn who_cannot_move_passes_and_the_opponent_moves_on() {
+fn a_side_without_a_move_passes_and_the_opponent_moves() {
     let rows = "OX------ -------- -------- -------- -------- -------- -------- --------";
     let state = position(rows, "X");
     let mut moves = Vec::new();
@@ -173,14 +178,14 @@ fn who_cannot_move_passes_and_the_opponent_moves_on() {
 }
 
 #[test]
-fn who_can_move_may_not_pass() {
+fn a_side_with_a_move_may_not_pass() {
     assert!(State::start().play(Square::PASS).is_err());
     let rows = "-OX----- -------- -------- -------- -------- -------- -------- OO------";
     assert!(!position(rows, "X").is_legal(Square::PASS), "a1 is a move");
 }
 
 #[test]
-fn the_same_side_may_move_again_and_again_while_the_other_passes() {
+fn a_side_may_move_several_times_while_the_other_passes() {
     let rows = "OXXXXX-- -------- OXXXX--- -------- OXXX---- -------- -------- --------";
     let mut state = position(rows, "O");
     for m in ["g1", "pass", "f3", "pass", "e5"] {
@@ -191,7 +196,7 @@ fn the_same_side_may_move_again_and_again_while_the_other_passes() {
 }
 
 #[test]
-fn the_game_ends_when_neither_can_move_however_empty_the_board_is() {
+fn the_game_ends_when_neither_side_can_move_with_empty_squares_left() {
     let rows = "X------- -------- -------- -------- -------- -------- -------- -------O";
     for side in ["X", "O"] {
         let state = position(rows, side);
@@ -202,7 +207,8 @@ fn the_game_ends_when_neither_can_move_however_empty_the_board_is() {
 
 #[test]
 fn lines_do_not_wrap_around_the_edges() {
-    // In a row of 64 squares each of these is a line, with a square to go to.
+    // Each of these has an empty square at the end of a line only if lines wrap
+    // around the edge.
     for rows in [
         "-----XOO -------- -------- -------- -------- -------- -------- --------",
         "-------X OOO----- -------- -------- -------- -------- -------- --------",
@@ -229,12 +235,12 @@ fn a_move_turns_discs_in_all_eight_directions_at_once() {
     let d4 = state.parse_move("d4").unwrap();
     assert_eq!(state.flips(d4).count_ones(), 2 + 2 + 2 + 3 + 2 + 2 + 3 + 3);
     let end = state.play(d4).unwrap();
-    assert_eq!(end.discs(Side::Second), 0, "and nothing is left of white");
+    assert_eq!(end.discs(Side::Second), 0, "white has no disc left");
     assert_eq!(end.outcome(), Some(Outcome::Loss));
 }
 
 #[test]
-fn positions_that_differ_in_anything_differ_in_their_keys() {
+fn different_positions_have_different_keys() {
     let mut rng = Rng::with_seed(3);
     let mut keys = std::collections::HashMap::new();
     for _ in 0..10_000 {

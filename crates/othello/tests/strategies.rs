@@ -1,4 +1,4 @@
-//! The named strategies play as their names promise.
+//! The named strategies play legal games of the expected strength.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,7 +8,7 @@ use othello::{Greedy, Positional, State, strategies};
 
 type Player = dyn Engine<State>;
 
-/// Plays on from `state`; black's discs less white's in the end.
+/// Plays a game from `state`; returns black's discs minus white's at its end.
 fn play(black: &mut Player, white: &mut Player, state: State) -> i32 {
     let mut history = History::new(state);
     loop {
@@ -72,7 +72,7 @@ fn no_strategy_has_a_move_after_the_end() {
 }
 
 #[test]
-fn greedy_turns_the_most_discs_and_draws_lots() {
+fn greedy_turns_the_most_discs_and_chooses_at_random_among_equals() {
     let mut chosen = std::collections::HashSet::new();
     for state in random_states(30) {
         let decision = Greedy::new(1).decide(&History::new(state), &Budget::default()).unwrap();
@@ -89,7 +89,7 @@ fn greedy_turns_the_most_discs_and_draws_lots() {
 }
 
 #[test]
-fn positional_is_the_same_for_the_same_seed_and_sees_what_another_seed_sees() {
+fn positional_repeats_for_the_same_seed_and_has_the_same_value_for_any_seed() {
     for state in random_states(10) {
         for depth in [1, 3] {
             let decide = |seed| {
@@ -107,7 +107,7 @@ fn positional_is_the_same_for_the_same_seed_and_sees_what_another_seed_sees() {
 }
 
 #[test]
-fn positional_does_not_care_how_the_board_lies() {
+fn positional_does_not_depend_on_the_orientation_of_the_board() {
     for state in random_states(10) {
         for s in 0..state.symmetries() {
             let decide = |state: State| {
@@ -120,22 +120,25 @@ fn positional_does_not_care_how_the_board_lies() {
 }
 
 #[test]
-fn the_last_thought_is_the_decision_as_the_board_lies() {
+fn the_last_progress_report_is_the_decision() {
+    let mut compared = 0;
     for spec in ["champion:depth=5", "positional:depth=4"] {
         let discs = |state: &State| (state.own() | state.other()).count_ones();
         for state in random_states(3).into_iter().filter(|state| (20..40).contains(&discs(state))) {
             let history = History::new(state);
             let mut engine = strategies().build_seeded(spec, Some(1)).unwrap();
             let mut last = None;
-            let decision = engine.think(&history, &Budget::default(), &mut |thought| last = Some(thought()));
-            let told = |d: Decision<_>| (d.chosen, d.line, d.depth, d.nodes, d.moves.len());
-            assert_eq!(last.map(told), decision.ok().map(told), "{spec}: {state}");
+            let decision = engine.think(&history, &Budget::default(), &mut |report| last = Some(report()));
+            let fields = |d: Decision<_>| (d.chosen, d.line, d.depth, d.nodes, d.moves.len());
+            assert_eq!(last.map(fields), decision.ok().map(fields), "{spec}: {state}");
+            compared += 1;
         }
     }
+    assert!(compared > 50, "{compared}");
 }
 
 #[test]
-fn the_strategies_are_as_strong_as_their_order_says() {
+fn the_strategies_have_the_expected_order_of_strength() {
     for (a, b, at_least) in [
         ("greedy", "random", 0.5),
         ("positional", "random", 0.85),

@@ -1,25 +1,27 @@
-//! Text from outside: what is wrong is told in one line, and nothing panics.
+//! Reading text: every error is one line that says what is wrong, and no input
+//! panics.
 
 use game::{Game, Move, Rng};
 use othello::{Square, State, transcript};
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 
 const START: &str = "---------------------------OX------XO--------------------------- X";
 
-/// One line, of a length that fits on one.
+/// Whether a message is one line of a reasonable length.
 fn is_one_line(message: &str) -> bool {
     !message.contains(['\n', '\r']) && (1..400).contains(&message.chars().count())
 }
 
 #[test]
-fn the_start_is_written_as_everybody_writes_it() {
+fn the_start_has_the_usual_notation() {
     assert_eq!(State::start().to_string(), START);
     assert_eq!(START.parse(), Ok(State::start()));
     assert_eq!(START.to_lowercase().parse(), Ok(State::start()));
 }
 
 #[test]
-fn malformed_positions_are_told_what_is_wrong_and_where() {
+fn errors_of_positions_say_what_is_wrong_and_where() {
     let squares = &START[..64];
     let cases = [
         (String::new(), "it ends before a1"),
@@ -45,7 +47,7 @@ fn malformed_positions_are_told_what_is_wrong_and_where() {
 }
 
 #[test]
-fn malformed_moves_are_told_what_is_wrong() {
+fn errors_of_moves_say_what_is_accepted() {
     for text in ["", "f", "f9", "f0", "i1", "5f", "f5 ", "f55", "é", "f5\n", "\u{0}1", "p", "passe", "--"] {
         let message = State::start().parse_move(text).unwrap_err().to_string();
         assert!(is_one_line(&message), "{message}");
@@ -66,14 +68,14 @@ fn moves_are_read_in_any_case_and_written_in_small_letters() {
 }
 
 #[test]
-fn illegal_moves_are_told_what_is_wrong() {
+fn errors_of_illegal_moves_name_the_move_and_the_position() {
     let taken = State::start().parse_move("d4").unwrap();
     let message = State::start().play(taken).unwrap_err().to_string();
     assert_eq!(message, format!("d4 is not a legal move in {START}"));
 }
 
 #[test]
-fn transcripts_leave_passes_out_and_readers_put_them_back() {
+fn transcripts_have_no_passes_and_readers_insert_them() {
     let mut rng = Rng::with_seed(1);
     let mut passes = 0;
     for _ in 0..300 {
@@ -95,14 +97,14 @@ fn transcripts_leave_passes_out_and_readers_put_them_back() {
 }
 
 #[test]
-fn a_transcript_looks_like_those_in_books() {
+fn transcripts_have_the_usual_notation() {
     let game = transcript::parse("f5d6C3 D3").unwrap();
     assert_eq!(transcript::text(game.moves()), "F5D6C3D3");
     assert_eq!(transcript::parse("").unwrap().state(), &State::start());
 }
 
 #[test]
-fn what_is_wrong_in_a_transcript_is_told_with_its_place() {
+fn errors_of_transcripts_have_the_number_of_the_move() {
     let cases = [
         ("F5D6X3", "move 3: move 'X3': a move is a column"),
         ("F5D6C", "move 3: move 'C': a move is a column"),
@@ -118,7 +120,7 @@ fn what_is_wrong_in_a_transcript_is_told_with_its_place() {
 }
 
 #[test]
-fn the_picture_shows_coordinates_the_last_move_and_the_discs() {
+fn a_drawing_has_coordinates_the_last_move_and_the_numbers_of_discs() {
     let start = State::start();
     let f5 = start.parse_move("f5").unwrap();
     let picture = start.play(f5).unwrap().draw(Some(f5));
@@ -141,7 +143,7 @@ fn the_picture_shows_coordinates_the_last_move_and_the_discs() {
     assert!(over.draw(None).ends_with(" X 1, O 0\n"));
 }
 
-/// Anything, and things that are nearly right.
+/// Any text, and text that is nearly valid.
 fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![
         ".*",
@@ -153,7 +155,11 @@ fn any_text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 2000,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("proptest-regressions"))),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn no_text_makes_a_reader_panic(text in any_text()) {

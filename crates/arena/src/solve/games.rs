@@ -58,8 +58,8 @@ impl Examinee for Othello {
     }
 
     fn solve(&mut self, position: &Self::Position) -> Solved {
-        self.0.forget();
-        let limits = othello::search::Limits::NONE;
+        self.0.clear();
+        let limits = othello::search::SearchLimits::NONE;
         let deadline = Deadline::start(&Budget::default());
         let report = self.0.search(position, &limits, deadline).expect("a game that goes on");
         Solved { score: report.score, best: position.move_text(report.best), nodes: report.nodes }

@@ -1,8 +1,8 @@
-//! What a position is worth, learned from games: a sum of weights, one for
-//! the content of each [`pattern`], by the stage of the game.
+//! The pattern evaluation: a sum of weights that were learned from games, one
+//! weight for the configuration of each [`pattern`], by the stage of the game.
 
 pub mod pattern;
 pub mod weights;
 
-pub use pattern::{Changes, Contents};
+pub use pattern::{PatternIndexer, PatternIndices};
 pub use weights::{Stage, Weights};

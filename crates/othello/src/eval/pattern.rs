@@ -1,45 +1,44 @@
-//! The parts of the board that are judged as a whole.
+//! The patterns of the evaluation: sets of squares that get one weight together.
 //!
-//! There are 46 patterns in 11 classes; those of a class are the same squares
-//! seen from the board's sides, and share their weights. What is on the
-//! squares of a pattern makes a number: a digit in base 3 for each, 0 for the
-//! opponent's disc, 1 for none, 2 for an own one. Seen by the opponent each
-//! digit is the other way round, so the number `n` becomes `largest - n`, and
-//! a move changes it by 1 or 2 times a power of three for each disc. So all
-//! 46 numbers follow a move by some additions of whole rows and one
-//! subtraction, which vectors are made for.
+//! There are 46 patterns in 11 classes. The patterns of a class are the images
+//! of one pattern under the symmetries of the board, and share their weights.
+//! The configuration of a pattern (the discs on its squares) is an index in base
+//! 3 with one digit for each square: 0 is a disc of the opponent, 1 an empty
+//! square, 2 an own disc. When the side to move changes, index `n` becomes
+//! `largest - n`. A move changes an index by 1 or 2 times a power of three for
+//! each disc. All 46 indices are updated by a few vector additions and one
+//! subtraction.
 
 use crate::knowledge::map;
 
 /// A class of patterns.
 pub struct Class {
-    /// What it is called.
+    /// Name.
     pub name: &'static str,
-    /// The squares of one of them, as they are written.
+    /// The squares of one of its patterns.
     squares: &'static str,
-    /// How many there are.
+    /// Number of patterns.
     pub count: usize,
-    /// Whether a pattern looks the same in a mirror.
+    /// Whether a symmetry of the board maps a pattern to itself.
     mirrored: bool,
 }
 
 impl Class {
-    /// How many squares a pattern has.
+    /// Number of squares of a pattern.
     pub const fn size(&self) -> usize {
         self.squares.len() / 2
     }
 
-    /// How many contents a pattern may have.
-    pub const fn contents(&self) -> usize {
+    /// Number of configurations of a pattern.
+    pub const fn configurations(&self) -> usize {
         3usize.pow(self.size() as u32)
     }
 
-    /// By content: the one that it has in a mirror, or itself if the class has
-    /// no mirror.
+    /// The mirror image of each configuration, or the configuration itself if the
+    /// class has no mirror symmetry.
     pub fn mirrors(&self) -> Vec<u32> {
         let places: Vec<usize> = squares(self.squares).collect();
-        // The mirror is the board's symmetry that maps the pattern to itself
-        // but not each square.
+        // The mirror symmetry maps the pattern to itself, but not each square.
         let set = places.iter().fold(0u64, |set, square| set | 1 << square);
         let moves = |turn| places.iter().any(|&place| map(1 << place, turn) != 1 << place);
         let turn = (1..8).find(|&turn| self.mirrored && map(set, turn) == set && moves(turn)).unwrap_or(0);
@@ -56,7 +55,7 @@ impl Class {
     }
 }
 
-/// The classes.
+/// All classes.
 pub const CLASSES: [Class; 11] = [
     Class { name: "edge and X", squares: "a1b1c1d1e1f1g1h1b2g2", count: 4, mirrored: true },
     Class { name: "corner 2x5", squares: "a1b1c1d1e1a2b2c2d2e2", count: 8, mirrored: false },
@@ -71,13 +70,13 @@ pub const CLASSES: [Class; 11] = [
     Class { name: "diagonal 4", squares: "a5b6c7d8", count: 4, mirrored: true },
 ];
 
-/// How many patterns there are.
+/// Number of patterns.
 pub const PATTERNS: usize = 46;
 
-/// Room for the patterns, in whole vectors of 16.
+/// Number of patterns, rounded up to whole vectors of 16.
 const LANES: usize = 48;
 
-/// The same in numbers of 64 bits.
+/// Number of 64-bit words that hold the indices.
 const WORDS: usize = LANES / 4;
 
 /// The class of each pattern.
@@ -97,13 +96,13 @@ pub const CLASS_OF: [usize; PATTERNS] = {
     table
 };
 
-/// Where the weights of each class begin, in a table of all of them; and, at
-/// the end, how many there are.
+/// Offset of each class in a table of the configurations of all classes. The
+/// last element is the size of that table.
 pub const OFFSETS: [usize; CLASSES.len() + 1] = {
     let mut table = [0; CLASSES.len() + 1];
     let mut class = 0;
     while class < CLASSES.len() {
-        table[class + 1] = table[class] + CLASSES[class].contents();
+        table[class + 1] = table[class] + CLASSES[class].configurations();
         class += 1;
     }
     table
@@ -114,27 +113,27 @@ fn squares(text: &'static str) -> impl Iterator<Item = usize> {
     text.as_bytes().chunks(2).map(square)
 }
 
-/// A number of 16 bits for each pattern.
+/// The index of each pattern's configuration, 16 bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
-pub struct Contents([u64; WORDS]);
+pub struct PatternIndices([u64; WORDS]);
 
-/// What a move does to the numbers.
-pub struct Changes {
-    /// By square: what it is worth in each pattern's number.
-    pub(crate) powers: Box<[Contents; 64]>,
-    /// The largest number of each pattern.
-    pub(crate) largest: Contents,
+/// Computes pattern indices, and updates them after a move.
+pub struct PatternIndexer {
+    /// By square: the power of three of that square in each pattern's index.
+    pub(crate) powers: Box<[PatternIndices; 64]>,
+    /// The largest index of each pattern.
+    pub(crate) largest: PatternIndices,
 }
 
-impl Changes {
-    /// Works it out.
-    pub fn new() -> Changes {
-        let mut powers = Box::new([Contents([0; WORDS]); 64]);
-        let mut largest = Contents([0; WORDS]);
+impl PatternIndexer {
+    /// Computes the powers of three of all patterns.
+    pub fn new() -> PatternIndexer {
+        let mut powers = Box::new([PatternIndices([0; WORDS]); 64]);
+        let mut largest = PatternIndices([0; WORDS]);
         let mut pattern = 0;
         for class in &CLASSES {
-            // The turns of the board that show the pattern on other squares.
+            // A symmetry that maps the pattern to the same squares is skipped.
             let mut seen = Vec::new();
             for turn in 0..8 {
                 let places: Vec<usize> =
@@ -147,34 +146,34 @@ impl Changes {
                 for (power, place) in places.into_iter().enumerate() {
                     powers[place].lanes_mut()[pattern] = 3u16.pow(power as u32);
                 }
-                largest.lanes_mut()[pattern] = (class.contents() - 1) as u16;
+                largest.lanes_mut()[pattern] = (class.configurations() - 1) as u16;
                 pattern += 1;
             }
         }
         assert_eq!(pattern, PATTERNS);
-        Changes { powers, largest }
+        PatternIndexer { powers, largest }
     }
 
-    /// The numbers of a position.
-    pub fn contents(&self, own: u64, other: u64) -> Contents {
-        let mut contents = Contents([0; WORDS]);
+    /// The indices of a position.
+    pub fn indices(&self, own: u64, other: u64) -> PatternIndices {
+        let mut indices = PatternIndices([0; WORDS]);
         for square in 0..64 {
             let digit = 1 + (own >> square & 1) - (other >> square & 1);
-            for (word, powers) in contents.0.iter_mut().zip(self.powers[square].0) {
+            for (word, powers) in indices.0.iter_mut().zip(self.powers[square].0) {
                 *word += digit * powers;
             }
         }
-        contents
+        indices
     }
 
-    /// The numbers after a move to a square that turns `flips`, as the
-    /// opponent, whose turn it is then, sees them.
+    /// The indices after a move to `square` that turns `flips`, for the opponent,
+    /// who is to move then.
     ///
-    /// No sum here is more than a pattern's largest number, so four of them
-    /// can be worked out at a time, as one number of 64 bits.
+    /// No intermediate value exceeds a pattern's largest index, so four of them
+    /// are computed at a time in one 64-bit word.
     #[inline(always)]
-    pub(crate) fn after(&self, contents: &Contents, square: usize, mut flips: u64) -> Contents {
-        let mut after = self.passed(contents);
+    pub(crate) fn after(&self, indices: &PatternIndices, square: usize, mut flips: u64) -> PatternIndices {
+        let mut after = self.passed(indices);
         for (word, powers) in after.0.iter_mut().zip(self.powers[square & 63].0) {
             *word -= powers;
         }
@@ -188,40 +187,41 @@ impl Changes {
         after
     }
 
-    /// The numbers as the opponent sees them.
+    /// The indices for the opponent, who is to move after a pass.
     #[inline(always)]
-    pub(crate) fn passed(&self, contents: &Contents) -> Contents {
+    pub(crate) fn passed(&self, indices: &PatternIndices) -> PatternIndices {
         let mut after = self.largest;
-        for (word, before) in after.0.iter_mut().zip(contents.0) {
+        for (word, before) in after.0.iter_mut().zip(indices.0) {
             *word -= before;
         }
         after
     }
 }
 
-impl Default for Changes {
+impl Default for PatternIndexer {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Contents {
+impl PatternIndices {
     #[inline(always)]
     fn lanes(&self) -> &[u16; LANES] {
-        // SAFETY: as many bytes, any of them a number, and less alignment.
+        // SAFETY: the array has the same size, a smaller alignment, and any bytes
+        // are valid numbers.
         unsafe { &*(&raw const self.0).cast() }
     }
 
     fn lanes_mut(&mut self) -> &mut [u16; LANES] {
-        // SAFETY: as above, and nobody else sees it meanwhile.
+        // SAFETY: as above; `self` is borrowed exclusively.
         unsafe { &mut *(&raw mut self.0).cast() }
     }
 
-    /// The number of each pattern.
+    /// The index of each pattern.
     #[inline(always)]
-    pub fn numbers(&self) -> &[u16; PATTERNS] {
+    pub fn as_array(&self) -> &[u16; PATTERNS] {
         const { assert!(PATTERNS <= LANES) };
-        self.lanes().first_chunk().expect("there are as many lanes as patterns")
+        self.lanes().first_chunk().expect("there are at least as many lanes as patterns")
     }
 }
 
@@ -232,53 +232,53 @@ mod tests {
     use game::{Game, Move, Rng};
 
     #[test]
-    fn numbers_follow_every_game() {
-        let changes = Changes::new();
+    fn updated_indices_equal_computed_ones_in_every_game() {
+        let indexer = PatternIndexer::new();
         let mut rng = Rng::with_seed(6);
         for _ in 0..200 {
             let mut state = State::start();
-            let mut contents = changes.contents(state.own(), state.other());
+            let mut indices = indexer.indices(state.own(), state.other());
             while state.outcome().is_none() {
                 let m = state.random_move(&mut rng);
-                contents = match m {
-                    Square::PASS => changes.passed(&contents),
-                    square => changes.after(&contents, square.index(), state.flips(square)),
+                indices = match m {
+                    Square::PASS => indexer.passed(&indices),
+                    square => indexer.after(&indices, square.index(), state.flips(square)),
                 };
                 state.play_unchecked(m);
-                assert_eq!(contents, changes.contents(state.own(), state.other()));
+                assert_eq!(indices, indexer.indices(state.own(), state.other()));
             }
         }
     }
 
     #[test]
-    fn every_square_is_in_a_pattern_of_each_length_that_has_room() {
-        let changes = Changes::new();
+    fn every_square_is_in_at_least_four_patterns_and_no_pattern_is_there_twice() {
+        let indexer = PatternIndexer::new();
         for square in 0..64 {
-            let patterns = (0..PATTERNS).filter(|&p| changes.powers[square].lanes()[p] != 0).count();
+            let patterns = (0..PATTERNS).filter(|&p| indexer.powers[square].lanes()[p] != 0).count();
             assert!(patterns >= 4, "{square}: {patterns}");
         }
         let total: usize = CLASSES.iter().map(|class| class.count * class.size()).sum();
         let covered: usize =
-            (0..64).map(|s| changes.powers[s].lanes().iter().filter(|&&power| power != 0).count()).sum();
+            (0..64).map(|s| indexer.powers[s].lanes().iter().filter(|&&power| power != 0).count()).sum();
         assert_eq!(covered, total, "no pattern is there twice");
     }
 
     #[test]
-    fn a_mirrored_position_has_mirrored_numbers() {
-        let changes = Changes::new();
+    fn a_mirrored_position_has_mirrored_indices() {
+        let indexer = PatternIndexer::new();
         let mut rng = Rng::with_seed(7);
         let mirrors: Vec<Vec<u32>> = CLASSES.iter().map(Class::mirrors).collect();
-        // A board and its mirror image have the same numbers in each class,
-        // each as it is or mirrored.
+        // A board and its mirror image have the same indices in each class, up
+        // to mirroring.
         for _ in 0..100 {
             let (own, other) = (rng.u64(..), rng.u64(..));
             let (own, other) = (own & !other, other & !own);
             let canonical = |own, other| {
-                let contents = changes.contents(own, other);
+                let indices = indexer.indices(own, other);
                 let mut all: Vec<(usize, usize)> = (0..PATTERNS)
                     .map(|p| {
-                        let number = usize::from(contents.numbers()[p]);
-                        (CLASS_OF[p], number.min(mirrors[CLASS_OF[p]][number] as usize))
+                        let index = usize::from(indices.as_array()[p]);
+                        (CLASS_OF[p], index.min(mirrors[CLASS_OF[p]][index] as usize))
                     })
                     .collect();
                 all.sort_unstable();

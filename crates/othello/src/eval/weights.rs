@@ -1,71 +1,73 @@
-//! The weights, as a search uses them and as they are stored.
+//! The weights of the evaluation, and their file format.
 //!
-//! A search wants one large table per stage of the game, with an entry for
-//! every content of every pattern. Stored are only the contents that are not
-//! the mirror image of another, as one byte each (eighths of a disc), stage by
-//! stage as the difference to the stage before, compressed.
+//! In memory there is one table per stage of the game, with an entry for every
+//! configuration of every pattern. A file has one byte (eighths of a disc) for
+//! each configuration that is not the mirror image of another. Each stage is
+//! stored as the difference to the stage before, and the whole is compressed.
 
 use std::sync::LazyLock;
 
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 
-use super::Contents;
+use super::PatternIndices;
 use super::pattern::{CLASS_OF, CLASSES, OFFSETS, PATTERNS};
 
-/// The game has this many stages, of two moves each.
+/// Number of stages of the game, of two moves each.
 pub const STAGES: usize = 30;
 
-/// Weights are in units of this part of a disc.
+/// Number of units in a disc: a weight of 1 is an eighth of a disc.
 pub const UNITS: i32 = 8;
 
-/// How many numbers of moves a side can have, roughly: more count as this.
+/// Number of mobility weights of a side. Larger numbers of moves use the last
+/// weight.
 pub const MOBILITIES: usize = 32;
 
-/// The stage of a position with so many empty squares.
+/// The stage of a position with this number of empty squares.
 #[inline(always)]
 pub const fn stage(empties: usize) -> usize {
     let stage = empties.saturating_sub(1) / 2;
     if stage < STAGES { stage } else { STAGES - 1 }
 }
 
-/// Room for all weights of a stage, a power of two; the place of a content
-/// is known to be below it for any 16-bit number.
-const ROOM: usize = 1 << 18;
-const _: () = assert!(OFFSETS[CLASSES.len()] + (1 << 16) <= ROOM);
+/// Size of the table of a stage. An offset plus any 16-bit index is below it, so
+/// that the compiler can leave out the check of bounds.
+const TABLE_SIZE: usize = 1 << 18;
+const _: () = assert!(OFFSETS[CLASSES.len()] + (1 << 16) <= TABLE_SIZE);
 
-/// The weights of a stage.
+/// The weights of one stage.
 pub struct Stage {
-    table: Box<[i8; ROOM]>,
-    /// By how many moves the side to move has, and the opponent would have.
+    table: Box<[i8; TABLE_SIZE]>,
+    /// By the number of moves of the side to move, and of the opponent.
     mobility: [[i16; MOBILITIES]; 2],
 }
 
 impl Stage {
     fn empty() -> Stage {
-        let table = vec![0; ROOM].into_boxed_slice().try_into();
-        Stage { table: table.expect("it is as long as it was made"), mobility: [[0; MOBILITIES]; 2] }
+        let table = vec![0; TABLE_SIZE].into_boxed_slice().try_into();
+        Stage { table: table.expect("the length is TABLE_SIZE"), mobility: [[0; MOBILITIES]; 2] }
     }
 
-    /// The sum of the weights, in [`UNITS`] of a disc.
+    /// Sum of the weights, in [`UNITS`] of a disc. `moves` are the numbers of
+    /// moves of the side to move and of the opponent.
     #[inline(always)]
-    pub fn sum(&self, contents: &Contents, moves: [u32; 2]) -> i32 {
-        let weight = |(&number, place): (&u16, usize)| i32::from(self.table[place + usize::from(number)]);
-        let sum: i32 = contents.numbers().iter().zip(PLACES).map(weight).sum();
+    pub fn sum(&self, indices: &PatternIndices, moves: [u32; 2]) -> i32 {
+        let weight = |(&index, offset): (&u16, usize)| i32::from(self.table[offset + usize::from(index)]);
+        let sum: i32 = indices.as_array().iter().zip(PATTERN_OFFSETS).map(weight).sum();
         let [own, other] = moves.map(|count| (count as usize).min(MOBILITIES - 1));
         sum + i32::from(self.mobility[0][own]) + i32::from(self.mobility[1][other])
     }
 }
 
-/// Where the weights of each pattern begin.
-const PLACES: [usize; PATTERNS] = {
-    let mut places = [0; PATTERNS];
+/// Offset of each pattern's weights in the table.
+const PATTERN_OFFSETS: [usize; PATTERNS] = {
+    let mut offsets = [0; PATTERNS];
     let mut pattern = 0;
     while pattern < PATTERNS {
-        places[pattern] = OFFSETS[CLASS_OF[pattern]];
+        offsets[pattern] = OFFSETS[CLASS_OF[pattern]];
         pattern += 1;
     }
-    places
+    offsets
 };
 
 /// Weights for all stages.
@@ -73,79 +75,81 @@ pub struct Weights {
     stages: Vec<Stage>,
 }
 
-/// The weights that this crate brings.
 static DECODED: LazyLock<Weights> =
-    LazyLock::new(|| Weights::decode(Weights::SHIPPED).expect("the weights are whole"));
+    LazyLock::new(|| Weights::decode(Weights::SHIPPED).expect("the shipped weights are valid"));
 
 impl Weights {
-    /// The weights that this crate brings, as they are stored.
+    /// The weights that are part of this crate, in the file format.
     pub const SHIPPED: &[u8] = include_bytes!("weights.bin");
 
-    /// The weights that this crate brings.
+    /// The weights that are part of this crate, decoded at first use.
     pub fn shipped() -> &'static Weights {
         &DECODED
     }
 
-    /// Weights that like every position the same.
+    /// Weights that are all zero.
     pub fn zero() -> Weights {
         Weights { stages: (0..STAGES).map(|_| Stage::empty()).collect() }
     }
 
-    /// The weights of the stage with so many empty squares.
+    /// The weights for a position with this number of empty squares.
     #[inline(always)]
     pub fn stage(&self, empties: usize) -> &Stage {
         &self.stages[stage(empties)]
     }
 
-    /// Reads what [`encode`] wrote; none if it is not that.
+    /// Decodes what [`encode`] wrote. Returns `None` for anything else.
     pub fn decode(bytes: &[u8]) -> Option<Weights> {
         let layout = Layout::new();
-        let mut stored = Stored::new(bytes);
+        let mut inflater = Inflater::new(bytes);
         let mut weights = Weights::zero();
         let mut differences = vec![0; layout.count()];
         let mut values = vec![0i8; layout.count()];
         for stage in &mut weights.stages {
-            stored.fill(&mut differences)?;
+            inflater.fill(&mut differences)?;
             for (value, &difference) in values.iter_mut().zip(&differences) {
                 *value = value.wrapping_add(difference as i8);
             }
-            for (entry, &from) in stage.table.iter_mut().zip(&layout.from) {
-                *entry = values[from as usize];
+            for (entry, &weight) in stage.table.iter_mut().zip(&layout.weight_of) {
+                *entry = values[weight as usize];
             }
-            let mobility = &values[layout.patterns..];
+            let mobility = &values[layout.pattern_weights..];
             for (entry, &value) in stage.mobility.as_flattened_mut().iter_mut().zip(mobility) {
-                // Two bytes would be waste, but one has no room for eighths.
+                // Mobility weights are stored in quarters of a disc: one byte of
+                // eighths is too small for them.
                 *entry = i16::from(value) * 2;
             }
         }
-        stored.is_at_the_end().then_some(weights)
+        inflater.at_end().then_some(weights)
     }
 }
 
-/// Compressed bytes, unpacked as they are wanted: where a process starts for
-/// every move, memory that is touched only once is what takes the time.
-struct Stored<'a> {
+/// Decompresses step by step into a small buffer. Where a process starts for
+/// every move, a buffer for all stages at once would take more time.
+struct Inflater<'a> {
     packed: &'a [u8],
     state: Box<InflateState>,
     ended: bool,
 }
 
-impl Stored<'_> {
-    fn new(packed: &[u8]) -> Stored<'_> {
-        Stored { packed, state: InflateState::new_boxed(DataFormat::Raw), ended: false }
+impl Inflater<'_> {
+    fn new(packed: &[u8]) -> Inflater<'_> {
+        Inflater { packed, state: InflateState::new_boxed(DataFormat::Raw), ended: false }
     }
 
-    /// The next bytes, if there are so many.
+    /// Fills `bytes` with the next bytes; `None` if there are fewer or the data is
+    /// invalid.
     fn fill(&mut self, bytes: &mut [u8]) -> Option<()> {
         let count = self.unpack(bytes)?;
         (count == bytes.len()).then_some(())
     }
 
-    fn is_at_the_end(&mut self) -> bool {
+    /// Whether all bytes have been read.
+    fn at_end(&mut self) -> bool {
         self.unpack(&mut [0]) == Some(0) && self.packed.is_empty()
     }
 
-    /// How many bytes there still were, up to as many as are wanted.
+    /// Fills `bytes` as far as there are bytes left, and returns their number.
     fn unpack(&mut self, bytes: &mut [u8]) -> Option<usize> {
         let mut count = 0;
         while count < bytes.len() && !self.ended {
@@ -158,7 +162,7 @@ impl Stored<'_> {
     }
 }
 
-/// Stores weights, each stage laid out as [`Layout`] says.
+/// Encodes the weights of all stages, each in the order of [`Layout`].
 pub fn encode(stages: &[Vec<i8>]) -> Vec<u8> {
     let mut raw = Vec::new();
     let mut before = vec![0i8; stages[0].len()];
@@ -169,36 +173,37 @@ pub fn encode(stages: &[Vec<i8>]) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec(&raw, 9)
 }
 
-/// Which weights there are, once mirror images are the same one.
+/// Order of the stored weights of a stage. A configuration and its mirror image
+/// share a weight.
 pub struct Layout {
-    /// By content, all classes in a row: its weight's place.
-    pub from: Vec<u32>,
-    /// How many weights the patterns have.
-    pub patterns: usize,
+    /// Index of the weight of each configuration, all classes one after the other.
+    pub weight_of: Vec<u32>,
+    /// Number of weights of patterns; those of mobility follow.
+    pub pattern_weights: usize,
 }
 
 impl Layout {
-    /// Works it out.
+    /// Computes the order.
     pub fn new() -> Layout {
-        let mut from = Vec::with_capacity(OFFSETS[CLASSES.len()]);
-        let mut patterns = 0;
+        let mut weight_of = Vec::with_capacity(OFFSETS[CLASSES.len()]);
+        let mut pattern_weights = 0;
         for (class, offset) in CLASSES.iter().zip(OFFSETS) {
             let mirror = class.mirrors();
-            for (content, &mirrored) in mirror.iter().enumerate() {
-                if (mirrored as usize) < content {
-                    from.push(from[offset + mirrored as usize]);
+            for (index, &mirrored) in mirror.iter().enumerate() {
+                if (mirrored as usize) < index {
+                    weight_of.push(weight_of[offset + mirrored as usize]);
                 } else {
-                    from.push(patterns as u32);
-                    patterns += 1;
+                    weight_of.push(pattern_weights as u32);
+                    pattern_weights += 1;
                 }
             }
         }
-        Layout { from, patterns }
+        Layout { weight_of, pattern_weights }
     }
 
-    /// How many weights a stage has.
+    /// Number of weights of a stage.
     pub fn count(&self) -> usize {
-        self.patterns + 2 * MOBILITIES
+        self.pattern_weights + 2 * MOBILITIES
     }
 }
 
@@ -211,41 +216,39 @@ impl Default for Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Changes;
+    use crate::eval::PatternIndexer;
     use game::Rng;
 
-    /// Weights that were stored and read again give the sum that the layout
-    /// says, for any content.
     #[test]
-    fn stored_weights_come_back() {
+    fn decoded_weights_have_the_sums_of_the_encoded_ones() {
         let layout = Layout::new();
         let mut rng = Rng::with_seed(1);
         let mut stages = vec![vec![0i8; layout.count()]; STAGES];
         stages.iter_mut().flatten().for_each(|weight| *weight = rng.i8(-127..=127));
-        let weights = Weights::decode(&encode(&stages)).expect("it was just made");
-        let changes = Changes::new();
+        let weights = Weights::decode(&encode(&stages)).expect("it was just encoded");
+        let indexer = PatternIndexer::new();
         for _ in 0..1000 {
             let (own, other) = (rng.u64(..), rng.u64(..));
             let (own, other) = (own & !other, other & !own);
             let empties = rng.usize(1..=60);
             let moves = [rng.u32(0..40), rng.u32(0..40)];
-            let contents = changes.contents(own, other);
+            let indices = indexer.indices(own, other);
             let values = &stages[stage(empties)];
             let mut sum = 0;
-            for (number, class) in contents.numbers().iter().zip(CLASS_OF) {
-                let place = layout.from[OFFSETS[class] + usize::from(*number)];
+            for (index, class) in indices.as_array().iter().zip(CLASS_OF) {
+                let place = layout.weight_of[OFFSETS[class] + usize::from(*index)];
                 sum += i32::from(values[place as usize]);
             }
             for (i, count) in moves.into_iter().enumerate() {
-                let place = layout.patterns + i * MOBILITIES + (count as usize).min(MOBILITIES - 1);
+                let place = layout.pattern_weights + i * MOBILITIES + (count as usize).min(MOBILITIES - 1);
                 sum += 2 * i32::from(values[place]);
             }
-            assert_eq!(weights.stage(empties).sum(&contents, moves), sum);
+            assert_eq!(weights.stage(empties).sum(&indices, moves), sum);
         }
     }
 
     #[test]
-    fn what_is_no_file_of_weights_is_not_read() {
+    fn other_files_are_not_decoded() {
         assert!(Weights::decode(b"").is_none());
         assert!(Weights::decode(b"weights").is_none());
         assert!(Weights::decode(&encode(&[vec![1, 2, 3]])).is_none());

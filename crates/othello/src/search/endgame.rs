@@ -1,18 +1,20 @@
-//! Search to the end of the game.
+//! Null-window search to the end of the game.
 
-use super::last::last4;
+use super::last_empties::last4;
 use super::probcut::EXACT;
 use super::stable::stable;
 use super::table::NO_SQUARE;
 use super::{CORNERS, Cpu, NONE, QUADRANT, QUADRANTS, Search, final_score};
 
-/// Up to so many empty squares, the table is not asked.
-const SHALLOW: u32 = 9;
+/// With at most this many empty squares the search does not use the
+/// transposition table.
+const SHALLOW_EMPTIES: u32 = 9;
 
-/// Up to so many the moves are not sorted by what they leave the opponent.
-const UNSORTED: u32 = 5;
+/// With at most this many empty squares moves are not sorted by mobility.
+const UNSORTED_EMPTIES: u32 = 5;
 
-/// What the opponent's stable discs say, if it may say enough.
+/// Upper bound of the score from the opponent's stable discs, if it is at most
+/// `alpha`.
 #[inline(always)]
 pub(super) fn stability_bound<C>(
     search: &Search<C>,
@@ -21,7 +23,7 @@ pub(super) fn stability_bound<C>(
     alpha: i32,
     empties: u32,
 ) -> Option<i32> {
-    // Most often nothing comes of it when there is room to lose.
+    // A low `alpha` needs many stable discs, which are rare: do not count them.
     if alpha < 2 * empties as i32 - 6 {
         return None;
     }
@@ -29,15 +31,15 @@ pub(super) fn stability_bound<C>(
     (bound <= alpha).then_some(bound)
 }
 
-/// A move, and how promising it is.
+/// A move with its priority in the move order.
 #[derive(Clone, Copy)]
 struct Candidate {
     flips: u64,
     square: u8,
-    promise: i32,
+    priority: i32,
 }
 
-/// The moves of an endgame position, to be taken best first.
+/// The moves of an endgame position, taken in order of priority.
 struct Candidates {
     list: [Candidate; 16],
     len: usize,
@@ -46,7 +48,7 @@ struct Candidates {
 impl Candidates {
     #[inline(always)]
     fn new() -> Self {
-        Candidates { list: [Candidate { flips: 0, square: 0, promise: 0 }; 16], len: 0 }
+        Candidates { list: [Candidate { flips: 0, square: 0, priority: 0 }; 16], len: 0 }
     }
 
     #[inline(always)]
@@ -55,12 +57,13 @@ impl Candidates {
         self.len += 1;
     }
 
-    /// Brings the best of those from `first` on to the front.
+    /// Moves the candidate with the highest priority to index `first` and
+    /// returns it. Candidates before `first` are left alone.
     #[inline(always)]
     fn next(&mut self, first: usize) -> Candidate {
         let mut best = first & 15;
         for i in first + 1..self.len {
-            if self.list[i & 15].promise > self.list[best].promise {
+            if self.list[i & 15].priority > self.list[best].priority {
                 best = i & 15;
             }
         }
@@ -69,22 +72,22 @@ impl Candidates {
     }
 }
 
-/// How promising a move is that leaves the opponent these moves: the fewer
-/// the better, above all corners.
+/// Priority of a move after which the opponent has the moves `replies`: higher
+/// for fewer replies, where a corner counts twice.
 #[inline(always)]
-fn promise(replies: u64, square: usize, odd: u64) -> i32 {
+fn priority(replies: u64, square: usize, odd: u64) -> i32 {
     let replies = replies.count_ones() as i32 + (replies & CORNERS).count_ones() as i32;
-    let mut promise = -8 * replies;
+    let mut priority = -8 * replies;
     if odd >> square & 1 == 1 {
-        promise += 5;
+        priority += 5;
     }
     if CORNERS >> square & 1 == 1 {
-        promise += 6;
+        priority += 6;
     }
-    promise
+    priority
 }
 
-/// With few empty squares.
+/// Searches a position with few empty squares, without transposition table.
 #[inline(always)]
 pub(super) fn shallow<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alpha: i32, parity: u8) -> i32 {
     search.nodes += 1;
@@ -102,8 +105,9 @@ pub(super) fn shallow<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alph
     }
     let odd = QUADRANTS[parity as usize & 15];
     let mut best = NONE;
-    if empties <= UNSORTED {
-        // The search of the principal variation comes here with less than 5.
+    if empties <= UNSORTED_EMPTIES {
+        // `last4` needs exactly four empty squares; the principal variation
+        // search may call this function with fewer than five.
         let last = empties == 5;
         for mut set in [moves & odd, moves & !odd] {
             while set != 0 {
@@ -133,7 +137,7 @@ pub(super) fn shallow<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alph
         set &= set - 1;
         let flips = search.cpu.flips(own, other, square);
         let replies = search.cpu.moves(other ^ flips, own | flips | 1 << square);
-        candidates.push(Candidate { flips, square: square as u8, promise: promise(replies, square, odd) });
+        candidates.push(Candidate { flips, square: square as u8, priority: priority(replies, square, odd) });
     }
     for i in 0..candidates.len {
         let Candidate { flips, square, .. } = candidates.next(i);
@@ -148,12 +152,12 @@ pub(super) fn shallow<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alph
     best
 }
 
-/// With more empty squares: positions are looked up and noted.
+/// Searches a position with more empty squares, with transposition table.
 #[inline(always)]
 pub(super) fn endgame<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alpha: i32, parity: u8) -> i32 {
     let empty = !(own | other);
     let empties = empty.count_ones();
-    if empties <= SHALLOW {
+    if empties <= SHALLOW_EMPTIES {
         return C::shallow(search, own, other, alpha, parity);
     }
     search.count();
@@ -171,7 +175,7 @@ pub(super) fn endgame<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alph
         };
     }
     let known = search.table.get(own, other);
-    let mut remembered = [NO_SQUARE; 2];
+    let mut best_known = [NO_SQUARE; 2];
     if let Some(known) = known {
         if known.holds_for(empties as i32, EXACT) {
             if i32::from(known.lower) > alpha {
@@ -181,7 +185,7 @@ pub(super) fn endgame<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alph
                 return known.upper.into();
             }
         }
-        remembered = known.best;
+        best_known = known.best;
     }
     let odd = QUADRANTS[parity as usize & 15];
     let mut candidates = Candidates::new();
@@ -194,21 +198,21 @@ pub(super) fn endgame<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alph
             return 64;
         }
         let (next_own, next_other) = (other ^ flips, own | flips | 1 << square);
-        let promise = if square == remembered[0] as usize {
+        let priority = if square == best_known[0] as usize {
             1 << 20
-        } else if square == remembered[1] as usize {
+        } else if square == best_known[1] as usize {
             1 << 19
         } else {
-            promise(search.cpu.moves(next_own, next_other), square, odd)
+            priority(search.cpu.moves(next_own, next_other), square, odd)
         };
-        if empties > SHALLOW + 1
+        if empties > SHALLOW_EMPTIES + 1
             && let Some(known) = search.table.get(next_own, next_other)
             && known.holds_for(empties as i32 - 1, EXACT)
             && -i32::from(known.upper) > alpha
         {
             return -i32::from(known.upper);
         }
-        candidates.push(Candidate { flips, square: square as u8, promise });
+        candidates.push(Candidate { flips, square: square as u8, priority });
     }
     let mut best = NONE;
     let mut best_square = NO_SQUARE;

@@ -1,5 +1,7 @@
-//! Search to a depth, and of positions with too many empty squares for
-//! [`super::endgame`] alone.
+//! Search to a fixed depth, with the pattern evaluation at the leaves.
+//!
+//! It also searches to the end of the game where there are too many empty
+//! squares for [`super::endgame`].
 
 use super::endgame::stability_bound;
 use super::probcut;
@@ -7,31 +9,34 @@ use super::table::{Known, NO_SQUARE};
 use super::{CORNERS, Cpu, NONE, Node, QUADRANTS, Search, final_score};
 use crate::eval::weights::UNITS;
 
-/// Up to so many plies are searched without the table.
-const LEAF: i32 = 2;
+/// Searches of at most this many plies do not use the transposition table.
+const LEAF_DEPTH: i32 = 2;
 
-/// From so many plies on, the table is asked about all moves at first.
-const LOOK_AHEAD: i32 = 7;
+/// Searches of at least this many plies look up the positions after all moves
+/// first (enhanced transposition cutoff).
+const TRANSPOSITION_CUTOFF_DEPTH: i32 = 7;
 
-/// Up to so many empty squares, a search to the end needs no judgement.
-const TO_THE_END: i32 = 14;
+/// With at most this many empty squares, a search to the end of the game uses
+/// [`super::endgame`], which needs no evaluation.
+const ENDGAME_EMPTIES: i32 = 14;
 
-/// A move: what it leads to, and how promising that is.
+/// A move with the position after it and its priority in the move order.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     node: Node,
     square: u8,
-    promise: i32,
+    priority: i32,
 }
 
-/// What the weights say, in discs. No judgement claims the whole board.
+/// Evaluates a position in whole discs, from -62 to 62: an evaluation never
+/// claims the whole board.
 #[inline(always)]
 pub(super) fn evaluate<C: Cpu>(search: &Search<C>, node: &Node) -> i32 {
     let units = units(search, node);
     ((units + UNITS / 2).div_euclid(UNITS)).clamp(-62, 62)
 }
 
-/// The same in parts of a disc.
+/// Evaluates a position in [`UNITS`] of a disc.
 #[inline(always)]
 pub(super) fn units<C: Cpu>(search: &Search<C>, node: &Node) -> i32 {
     let own = search.cpu.moves(node.own, node.other).count_ones();
@@ -39,10 +44,10 @@ pub(super) fn units<C: Cpu>(search: &Search<C>, node: &Node) -> i32 {
     if own + other == 0 {
         return UNITS * final_score(node.own, node.other);
     }
-    search.weights.stage(node.empties as usize).sum(&node.contents, [own, other])
+    search.weights.stage(node.empties as usize).sum(&node.indices, [own, other])
 }
 
-/// A few plies.
+/// Searches a few plies, without transposition table.
 #[inline(always)]
 pub(super) fn leaf<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, alpha: i32) -> i32 {
     search.nodes += 1;
@@ -53,7 +58,7 @@ pub(super) fn leaf<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, alph
     if moves == 0 {
         return match search.cpu.moves(node.other, node.own) {
             0 => final_score(node.own, node.other),
-            _ => -C::leaf(search, &node.passed(search.changes), depth, !alpha),
+            _ => -C::leaf(search, &node.passed(search.indexer), depth, !alpha),
         };
     }
     let mut best = NONE;
@@ -62,7 +67,7 @@ pub(super) fn leaf<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, alph
             let square = set.trailing_zeros() as usize;
             set &= set - 1;
             let flips = search.cpu.flips(node.own, node.other, square);
-            let next = node.after(search.cpu, search.changes, square, flips);
+            let next = node.after(search.cpu, search.indexer, square, flips);
             let score = if depth == 1 {
                 search.nodes += 1;
                 -evaluate(search, &next)
@@ -80,8 +85,8 @@ pub(super) fn leaf<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, alph
     best
 }
 
-/// Puts moves of a position on the stack, each with what it promises. False
-/// if one of them takes the whole board: then there are none on the stack.
+/// Pushes moves with their priorities onto the stack. Returns false, with
+/// nothing pushed, if a move takes all discs of the opponent.
 #[inline(always)]
 fn expand<C: Cpu>(
     search: &mut Search<C>,
@@ -94,7 +99,7 @@ fn expand<C: Cpu>(
     let first = search.stack.len();
     let odd = QUADRANTS[node.parity as usize & 15];
     let to_the_end = depth == node.empties;
-    // How far to look ahead to put them in order.
+    // Depth of the searches that order the moves; 0 is the evaluation alone.
     let ahead = if to_the_end { (depth - 15) / 3 } else { (depth - 8) / 3 }.clamp(0, 5);
     let mut set = moves;
     while set != 0 {
@@ -105,35 +110,37 @@ fn expand<C: Cpu>(
             search.stack.truncate(first);
             return false;
         }
-        let next = node.after(search.cpu, search.changes, square, flips);
-        let promise = if square == second_best as usize {
+        let next = node.after(search.cpu, search.indexer, square, flips);
+        let priority = if square == second_best as usize {
             1 << 20
         } else {
             let replies = search.cpu.moves(next.own, next.other);
             let replies = replies.count_ones() as i32 + (replies & CORNERS).count_ones() as i32;
             let value = match ahead {
                 0 => units(search, &next),
-                ahead => UNITS * window(search, &next, ahead, alpha),
+                ahead => UNITS * ordering_score(search, &next, ahead, alpha),
             };
             let parity = i32::from(node.empties < 21 && odd >> square & 1 == 1);
-            let haste = if to_the_end { 16 } else { 4 };
-            -value - haste * replies + 12 * parity
+            let mobility_weight = if to_the_end { 16 } else { 4 };
+            -value - mobility_weight * replies + 12 * parity
         };
-        search.stack.push(Candidate { node: next, square: square as u8, promise });
+        search.stack.push(Candidate { node: next, square: square as u8, priority });
     }
     true
 }
 
-/// The score of a shallow search near the window that is asked about.
+/// Score of a position in a shallow search, for move ordering. Its window is a
+/// few discs wide around `alpha`.
 #[inline(always)]
-fn window<C: Cpu>(search: &mut Search<C>, next: &Node, ahead: i32, alpha: i32) -> i32 {
+fn ordering_score<C: Cpu>(search: &mut Search<C>, next: &Node, ahead: i32, alpha: i32) -> i32 {
     let (low, high) = (-alpha - 9, -alpha + 8);
-    C::principal(search, next, ahead.min(next.empties), low.max(-64), high.min(64), 0)
+    C::pv_search(search, next, ahead.min(next.empties), low.max(-64), high.min(64), 0)
 }
 
-/// What is known of a position that a move leads to, if it is good enough.
+/// Lower bound above `alpha` from the transposition table's entry of a position
+/// that a move leads to, if there is one.
 #[inline(always)]
-fn known_ahead<C: Cpu>(
+fn transposition_cutoff<C: Cpu>(
     search: &Search<C>,
     node: &Node,
     moves: u64,
@@ -156,27 +163,28 @@ fn known_ahead<C: Cpu>(
     None
 }
 
-/// Brings the most promising of the moves from `from` on to the front.
+/// Moves the candidate with the highest priority to index `from` of the stack.
 #[inline(always)]
-fn bring_best<C>(search: &mut Search<C>, from: usize) {
+fn move_best_to_front<C>(search: &mut Search<C>, from: usize) {
     let rest = &mut search.stack[from..];
     let mut best = 0;
     for i in 1..rest.len() {
-        if rest[i].promise > rest[best].promise {
+        if rest[i].priority > rest[best].priority {
             best = i;
         }
     }
     rest.swap(0, best);
 }
 
-/// Whether the score is above `alpha`.
+/// Null-window search: returns a lower bound of the score if it is above
+/// `alpha`, otherwise an upper bound.
 #[inline(always)]
 pub(super) fn midgame<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, alpha: i32, level: u8) -> i32 {
     let depth = depth.min(node.empties);
-    if depth == node.empties && node.empties <= TO_THE_END {
+    if depth == node.empties && node.empties <= ENDGAME_EMPTIES {
         return C::endgame(search, node.own, node.other, alpha, node.parity);
     }
-    if depth <= LEAF {
+    if depth <= LEAF_DEPTH {
         return C::leaf(search, node, depth, alpha);
     }
     search.count();
@@ -190,7 +198,7 @@ pub(super) fn midgame<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, a
     if moves == 0 {
         return match search.cpu.moves(node.other, node.own) {
             0 => final_score(node.own, node.other),
-            _ => -C::midgame(search, &node.passed(search.changes), depth, !alpha, level),
+            _ => -C::midgame(search, &node.passed(search.indexer), depth, !alpha, level),
         };
     }
     let known = search.table.get(node.own, node.other).unwrap_or(Known::NOTHING);
@@ -205,20 +213,20 @@ pub(super) fn midgame<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, a
     if let Some(bound) = probcut::cut(search, node, depth, alpha, level) {
         return bound;
     }
-    if depth >= LOOK_AHEAD
-        && let Some(bound) = known_ahead(search, node, moves, depth, alpha, level)
+    if depth >= TRANSPOSITION_CUTOFF_DEPTH
+        && let Some(bound) = transposition_cutoff(search, node, moves, depth, alpha, level)
     {
         return bound;
     }
-    // The move that was best before is tried before the others are looked at.
+    // The best move of the table is searched before the others are generated.
     let mut best = NONE;
     let mut best_square = NO_SQUARE;
     let mut rest = moves;
     let first = search.stack.len();
-    if let Some(square) = known.remembered(moves) {
+    if let Some(square) = known.best_among(moves) {
         rest &= !(1 << square);
         let flips = search.cpu.flips(node.own, node.other, square);
-        let next = node.after(search.cpu, search.changes, square, flips);
+        let next = node.after(search.cpu, search.indexer, square, flips);
         best = -C::midgame(search, &next, depth - 1, !alpha, level);
         best_square = square as u8;
     }
@@ -228,7 +236,7 @@ pub(super) fn midgame<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, a
         }
         let end = search.stack.len();
         for i in first..end {
-            bring_best(search, i);
+            move_best_to_front(search, i);
             let Candidate { node: next, square, .. } = search.stack[i];
             let score = -C::midgame(search, &next, depth - 1, !alpha, level);
             if score > best {
@@ -246,9 +254,10 @@ pub(super) fn midgame<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, a
     best
 }
 
-/// The score, if it is between `alpha` and `beta`.
+/// Principal variation search: returns the score if it is between `alpha` and
+/// `beta`, otherwise a bound of it.
 #[inline(always)]
-pub(super) fn principal<C: Cpu>(
+pub(super) fn pv_search<C: Cpu>(
     search: &mut Search<C>,
     node: &Node,
     depth: i32,
@@ -268,7 +277,7 @@ pub(super) fn principal<C: Cpu>(
     if moves == 0 {
         return match search.cpu.moves(node.other, node.own) {
             0 => final_score(node.own, node.other),
-            _ => -C::principal(search, &node.passed(search.changes), depth, -beta, -alpha, level),
+            _ => -C::pv_search(search, &node.passed(search.indexer), depth, -beta, -alpha, level),
         };
     }
     let known = search.table.get(node.own, node.other).unwrap_or(Known::NOTHING);
@@ -283,12 +292,12 @@ pub(super) fn principal<C: Cpu>(
     }
     let first = search.stack.len();
     let mut rest = moves;
-    // The move that was best before goes first.
-    if let Some(square) = known.remembered(moves) {
+    // The best move of the table goes first.
+    if let Some(square) = known.best_among(moves) {
         rest &= !(1 << square);
         let flips = search.cpu.flips(node.own, node.other, square);
-        let next = node.after(search.cpu, search.changes, square, flips);
-        search.stack.push(Candidate { node: next, square: square as u8, promise: i32::MAX });
+        let next = node.after(search.cpu, search.indexer, square, flips);
+        search.stack.push(Candidate { node: next, square: square as u8, priority: i32::MAX });
     }
     if !expand(search, node, rest, depth, alpha, known.best[1]) {
         search.stack.truncate(first);
@@ -298,7 +307,7 @@ pub(super) fn principal<C: Cpu>(
     let mut best = NONE;
     let mut best_square = NO_SQUARE;
     for i in first..end {
-        bring_best(search, i);
+        move_best_to_front(search, i);
         let Candidate { node: next, square, .. } = search.stack[i];
         let floor = best.max(alpha);
         let mut score = NONE;
@@ -306,7 +315,7 @@ pub(super) fn principal<C: Cpu>(
             score = -C::midgame(search, &next, depth - 1, !floor, level);
         }
         if i == first || score > floor && score < beta {
-            score = -C::principal(search, &next, depth - 1, -beta, -floor, level);
+            score = -C::pv_search(search, &next, depth - 1, -beta, -floor, level);
         }
         if score > best {
             (best, best_square) = (score, square);

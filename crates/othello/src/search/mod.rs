@@ -1,137 +1,143 @@
-//! The champion's search: how a position goes on, exactly where the end is in
-//! reach.
+//! The search of the `champion` strategy: selective in the midgame, exact in the
+//! endgame.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`midgame`] | search to a depth, then the judgement of [`crate::eval`] |
-//! | [`endgame`] | search to the end, down to the last moves |
-//! | `last` | the last four squares, spelled out |
-//! | `stable` | discs that nobody can turn any more |
-//! | [`probcut`] | what a shallow search tells about a deep one |
-//! | `table` | what is known of positions that were met before |
-//! | [`root`] | deepening, move by move, within a budget |
+//! | [`midgame`] | search to a depth, with the evaluation of [`crate::eval`] at the leaves |
+//! | [`endgame`] | search to the end of the game |
+//! | `last_empties` | search of positions with one to four empty squares |
+//! | `stable` | discs that can never be turned again |
+//! | [`probcut`] | Multi-ProbCut: prunes by the result of a shallower search |
+//! | `table` | the transposition table |
+//! | [`root`] | iterative deepening within a budget |
 //!
-//! A score is a difference of discs at the end of the game, own less the
-//! other's; squares that stay empty go to the winner. Searches ask whether
-//! the score is more than `alpha` (a window of width zero) and give a bound:
-//! above `alpha` the score is at least that, else at most. For the opponent
-//! the question is whether it is more than `-alpha - 1`, which is `!alpha`.
+//! A score is the difference of discs at the end of the game, for the side to
+//! move; squares that stay empty count for the winner. Most functions are
+//! null-window searches: they test whether the score is more than `alpha`. A
+//! result above `alpha` is a lower bound of the score, any other result is an
+//! upper bound. The opponent's `alpha` is `-alpha - 1`, which is `!alpha`.
 
 use clock::Deadline;
 
-use crate::cpu::{Portable, Questions, Wide, per_cpu};
-use crate::eval::{Changes, Contents, Weights};
+use crate::cpu::{BoardOps, Portable, Wide, per_cpu};
+use crate::eval::{PatternIndexer, PatternIndices, Weights};
 
 pub mod endgame;
-pub(crate) mod last;
+pub(crate) mod last_empties;
 pub mod midgame;
 pub mod probcut;
 pub mod root;
 pub(crate) mod stable;
 pub(crate) mod table;
 
-pub use root::{Limits, Options, Report, Solver};
+pub use root::{Options, Report, SearchLimits, Solver};
+
+/// Former name of [`SearchLimits`].
+#[doc(hidden)]
+pub use root::SearchLimits as Limits;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// Less than any score.
+/// Less than any score: no move was searched.
 const NONE: i32 = -100;
 
 per_cpu! {
-    /// The functions of the search that call themselves, for a kind of CPU.
+    /// The recursive functions of the search, compiled for one kind of CPU.
     pub trait Cpu {
-        /// A few empty squares: no table.
+        /// To the end of the game, with few empty squares and no transposition
+        /// table.
         fn shallow(own: u64, other: u64, alpha: i32, parity: u8) -> i32 = endgame::shallow;
-        /// More of them.
+        /// To the end of the game, with transposition table.
         fn endgame(own: u64, other: u64, alpha: i32, parity: u8) -> i32 = endgame::endgame;
-        /// To a depth.
+        /// To a depth, with a null window.
         fn midgame(node: &Node, depth: i32, alpha: i32, level: u8) -> i32 = midgame::midgame;
-        /// To a depth of a few plies: no table.
+        /// To a depth of a few plies, without transposition table.
         fn leaf(node: &Node, depth: i32, alpha: i32) -> i32 = midgame::leaf;
-        /// To a depth, with a window of any width.
-        fn principal(node: &Node, depth: i32, alpha: i32, beta: i32, level: u8) -> i32 = midgame::principal;
+        /// To a depth, with any window.
+        fn pv_search(node: &Node, depth: i32, alpha: i32, beta: i32, level: u8) -> i32 = midgame::pv_search;
     }
 }
 
-/// A search that is running.
+/// State of a running search.
 pub struct Search<'a, C> {
     cpu: C,
     table: &'a mut table::Table,
     weights: &'a Weights,
-    changes: &'static Changes,
+    indexer: &'static PatternIndexer,
     edges: &'static stable::Edges,
-    /// The moves of the positions from the root to here.
+    /// The moves of all positions from the root to the current node.
     stack: Vec<midgame::Candidate>,
     deadline: Deadline,
-    /// What the deviations are multiplied by before anything is cut.
-    caution: f32,
-    /// Positions met so far.
+    /// Multi-ProbCut's margins are multiplied by this.
+    probcut_scale: f32,
+    /// Number of nodes searched.
     nodes: u64,
-    /// When to look at the clock again.
-    next_look: u64,
-    /// Time is up: what the functions return now means nothing.
+    /// Number of nodes at which the deadline is checked again.
+    next_check: u64,
+    /// The budget is used up. What the functions return from now on is
+    /// meaningless.
     stopped: bool,
 }
 
 impl<C> Search<'_, C> {
-    /// Counts a position, and looks at the clock now and then.
+    /// Counts a node, and checks the deadline now and then.
     #[inline(always)]
     fn count(&mut self) {
         self.nodes += 1;
-        if self.nodes >= self.next_look {
-            self.look();
+        if self.nodes >= self.next_check {
+            self.check_deadline();
         }
     }
 
     #[cold]
-    fn look(&mut self) {
-        const BETWEEN_LOOKS: u64 = 100;
-        self.next_look = self.nodes + BETWEEN_LOOKS;
-        // The nearest thing to a simulation is a node.
+    fn check_deadline(&mut self) {
+        const NODES_BETWEEN_CHECKS: u64 = 100;
+        self.next_check = self.nodes + NODES_BETWEEN_CHECKS;
+        // A limit of simulations is a limit of nodes in this search.
         self.stopped |= self.deadline.expired(self.nodes, self.nodes);
     }
 }
 
-/// A position in the search to a depth.
+/// A node of the midgame search.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     own: u64,
     other: u64,
     empties: i32,
     parity: u8,
-    contents: Contents,
+    indices: PatternIndices,
 }
 
 impl Node {
-    fn new(changes: &Changes, own: u64, other: u64) -> Node {
+    fn new(indexer: &PatternIndexer, own: u64, other: u64) -> Node {
         let empty = !(own | other);
         Node {
             own,
             other,
             empties: empty.count_ones() as i32,
             parity: parity(empty),
-            contents: changes.contents(own, other),
+            indices: indexer.indices(own, other),
         }
     }
 
     #[inline(always)]
-    fn after(&self, cpu: impl Questions, changes: &Changes, square: usize, flips: u64) -> Node {
+    fn after(&self, cpu: impl BoardOps, indexer: &PatternIndexer, square: usize, flips: u64) -> Node {
         Node {
             own: self.other ^ flips,
             other: self.own | flips | 1 << square,
             empties: self.empties - 1,
             parity: self.parity ^ QUADRANT[square & 63],
-            contents: cpu.after(changes, &self.contents, square, flips),
+            indices: cpu.after(indexer, &self.indices, square, flips),
         }
     }
 
     #[inline(always)]
-    fn passed(&self, changes: &Changes) -> Node {
-        Node { own: self.other, other: self.own, contents: changes.passed(&self.contents), ..*self }
+    fn passed(&self, indexer: &PatternIndexer) -> Node {
+        Node { own: self.other, other: self.own, indices: indexer.passed(&self.indices), ..*self }
     }
 }
 
-/// The score of a finished game.
+/// Score of a finished game.
 #[inline(always)]
 fn final_score(own: u64, other: u64) -> i32 {
     let (own, other) = (own.count_ones() as i32, other.count_ones() as i32);
@@ -142,7 +148,7 @@ fn final_score(own: u64, other: u64) -> i32 {
     }
 }
 
-/// The bit of a square's quadrant of the board.
+/// The quadrant of each square, as one of four bits.
 static QUADRANT: [u8; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
@@ -153,7 +159,7 @@ static QUADRANT: [u8; 64] = {
     table
 };
 
-/// The squares of a set of quadrants.
+/// The squares of each set of quadrants.
 static QUADRANTS: [u64; 16] = {
     let mut table = [0; 16];
     let mut set = 0;
@@ -170,9 +176,10 @@ static QUADRANTS: [u64; 16] = {
     table
 };
 
-/// The quadrants with an odd number of these squares. Who moves first in one
-/// of them also moves last there, if both fill it in turn: that is the one to
-/// play in.
+/// The quadrants with an odd number of these empty squares.
+///
+/// If both sides fill such a quadrant in turn, the side that moves there first
+/// also moves there last. That is an advantage, so these moves are tried first.
 fn parity(empty: u64) -> u8 {
     let odd = |quadrant: usize| (empty & QUADRANTS[1 << quadrant]).count_ones() as u8 & 1;
     (0..4).map(|quadrant| odd(quadrant) << quadrant).sum()

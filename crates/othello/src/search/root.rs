@@ -1,4 +1,4 @@
-//! Deepening, within a budget.
+//! Iterative deepening at the root, within a budget.
 
 use std::cmp::Ordering;
 use std::sync::LazyLock;
@@ -14,85 +14,86 @@ use super::table::Table;
 use super::{Cpu, NONE, Node, Search};
 use crate::cpu::{Portable, Wide};
 use crate::eval::weights::UNITS;
-use crate::eval::{Changes, Weights};
+use crate::eval::{PatternIndexer, Weights};
 use crate::{Square, State};
 
-static CHANGES: LazyLock<Changes> = LazyLock::new(Changes::new);
+static INDEXER: LazyLock<PatternIndexer> = LazyLock::new(PatternIndexer::new);
 
-/// What a solver is made with.
+/// Options of a [`Solver`].
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The table takes at most this many bytes.
+    /// Largest size of the transposition table, in bytes.
     pub table_bytes: usize,
-    /// Do not use what only newer CPUs have.
+    /// Uses no AVX2 and BMI2 instructions, also where the CPU has them.
     pub portable: bool,
-    /// How much more certain than usual a shallow search must be for a deep
-    /// one to be left out.
-    pub caution: f32,
+    /// Multi-ProbCut's margins are multiplied by this: above 1 the search prunes
+    /// less, below 1 it prunes more.
+    pub probcut_scale: f32,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { table_bytes: 24 << 20, portable: false, caution: 1.0 }
+        Options { table_bytes: 24 << 20, portable: false, probcut_scale: 1.0 }
     }
 }
 
-/// How far a search goes, if time does not end it before.
+/// Limits of depth and selectivity of a search. The budget may end it earlier.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// So many plies …
+pub struct SearchLimits {
+    /// Largest depth in plies.
     pub depth: i32,
-    /// … but with at most so many empty squares to the end of the game.
+    /// With at most this many empty squares, the search goes to the end of the
+    /// game.
     pub solve_from: i32,
-    /// How selectively it begins (see [`super::probcut`]) …
+    /// Multi-ProbCut level of the first searches (see [`super::probcut`]).
     pub first_level: u8,
-    /// … and how it searches to the end of the game at last.
+    /// Multi-ProbCut level of the last search to the end of the game.
     pub last_level: u8,
 }
 
-impl Limits {
-    /// To the end of the game, and certain.
-    pub const NONE: Limits = Limits { depth: 60, solve_from: 60, first_level: 0, last_level: EXACT };
+impl SearchLimits {
+    /// To the end of the game, at last without pruning.
+    pub const NONE: SearchLimits =
+        SearchLimits { depth: 60, solve_from: 60, first_level: 0, last_level: EXACT };
 
-    /// The same, and no deeper than so many plies (but at least one), also
-    /// where the end of the game would be near.
-    pub fn at_most(self, plies: Option<u32>) -> Limits {
+    /// Lowers both limits of depth to `plies` (at least 1).
+    pub fn at_most(self, plies: Option<u32>) -> SearchLimits {
         let most = plies.map_or(i32::MAX, |plies| plies.clamp(1, 60) as i32);
-        Limits { depth: self.depth.min(most), solve_from: self.solve_from.min(most), ..self }
+        SearchLimits { depth: self.depth.min(most), solve_from: self.solve_from.min(most), ..self }
     }
 }
 
-/// What was found out about a position.
+/// Result of a search.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The best move.
     pub best: Square,
-    /// Its score, in discs at the end.
+    /// Score for the side to move: difference of discs at the end of the game.
     pub score: i32,
-    /// Plies searched; the whole game if that is as many as there are empty
-    /// squares.
+    /// Depth in plies. Equal to the number of empty squares if the search
+    /// reached the end of the game.
     pub depth: i32,
-    /// How sure, in per cent, each cut was.
+    /// Probability that each cut is correct, in per cent; 100 without pruning.
     pub confidence: u8,
-    /// The score is proven.
+    /// Whether the score is proven.
     pub exact: bool,
-    /// The result that is proven.
+    /// Proven result, if there is one.
     pub outcome: Option<Outcome>,
-    /// How the game goes on.
+    /// Principal variation.
     pub line: Vec<Square>,
-    /// The moves with the score that each got, or a bound of it.
+    /// All moves, each with its score or a bound of it.
     pub moves: Vec<(Square, i32)>,
-    /// Positions met.
+    /// Number of nodes searched.
     pub nodes: u64,
-    /// Time used.
+    /// Elapsed time.
     pub elapsed: Duration,
 }
 
-/// A table and weights, ready to search.
+/// Searches positions. Keeps its transposition table from one search to the next.
 pub struct Solver<'a> {
     table: Table,
     weights: &'a Weights,
-    caution: f32,
+    probcut_scale: f32,
     wide: Option<Wide>,
 }
 
@@ -103,41 +104,42 @@ struct RootMove {
 }
 
 impl<'a> Solver<'a> {
-    /// A solver that knows nothing yet.
+    /// A solver with an empty transposition table.
     pub fn new(options: Options, weights: &'a Weights) -> Self {
         let wide = if options.portable { None } else { Wide::detect() };
-        Solver { table: Table::new(options.table_bytes), weights, caution: options.caution, wide }
+        Solver { table: Table::new(options.table_bytes), weights, probcut_scale: options.probcut_scale, wide }
     }
 
-    /// Forgets all positions.
-    pub fn forget(&mut self) {
+    /// Clears the transposition table.
+    pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// What the weights alone say of a position, in discs.
-    pub fn judge(&self, state: &State) -> f32 {
+    /// Evaluates a position without a search: expected score in discs for the
+    /// side to move.
+    pub fn evaluate(&self, state: &State) -> f32 {
         let own = state.placements().count_ones();
         let other = state.replies().count_ones();
-        let node = Node::new(&CHANGES, state.own(), state.other());
-        let units = self.weights.stage(node.empties as usize).sum(&node.contents, [own, other]);
+        let node = Node::new(&INDEXER, state.own(), state.other());
+        let units = self.weights.stage(node.empties as usize).sum(&node.indices, [own, other]);
         units as f32 / UNITS as f32
     }
 
-    /// Searches until the budget is used up or there is nothing left to find
-    /// out. None if the game is over.
-    pub fn search(&mut self, state: &State, limits: &Limits, deadline: Deadline) -> Option<Report> {
+    /// Searches until the limits are reached or the deadline has expired. Returns
+    /// `None` if the game is over.
+    pub fn search(&mut self, state: &State, limits: &SearchLimits, deadline: Deadline) -> Option<Report> {
         self.search_watched(state, limits, deadline, &mut |_| ())
     }
 
-    /// The same; after every step `watch` may see what is known by then.
+    /// As [`Self::search`]; calls `watch` after every iteration.
     pub fn search_watched(
         &mut self,
         state: &State,
-        limits: &Limits,
+        limits: &SearchLimits,
         deadline: Deadline,
         watch: &mut Watch<'_, Report>,
     ) -> Option<Report> {
-        self.table.grow_older();
+        self.table.next_generation();
         match self.wide {
             Some(wide) => self.run(wide, state, limits, deadline, watch),
             None => self.run(Portable, state, limits, deadline, watch),
@@ -148,7 +150,7 @@ impl<'a> Solver<'a> {
         &mut self,
         cpu: C,
         state: &State,
-        limits: &Limits,
+        limits: &SearchLimits,
         deadline: Deadline,
         watch: &mut Watch<'_, Report>,
     ) -> Option<Report> {
@@ -156,24 +158,24 @@ impl<'a> Solver<'a> {
             cpu,
             table: &mut self.table,
             weights: self.weights,
-            changes: &CHANGES,
+            indexer: &INDEXER,
             edges: &EDGES,
             stack: Vec::with_capacity(1024),
             deadline,
-            caution: self.caution,
+            probcut_scale: self.probcut_scale,
             nodes: 0,
-            next_look: 0,
+            next_check: 0,
             stopped: false,
         };
-        let node = Node::new(search.changes, state.own(), state.other());
+        let node = Node::new(search.indexer, state.own(), state.other());
         let mut moves = Vec::new();
         state.legal_moves(&mut moves);
         let mut moves: Vec<RootMove> = moves
             .into_iter()
             .map(|square| {
                 let node = match square {
-                    Square::PASS => node.passed(search.changes),
-                    square => node.after(search.cpu, search.changes, square.index(), state.flips(square)),
+                    Square::PASS => node.passed(search.indexer),
+                    square => node.after(search.cpu, search.indexer, square.index(), state.flips(square)),
                 };
                 let score = -midgame::evaluate(&search, &node);
                 RootMove { square, node, score }
@@ -192,11 +194,11 @@ impl<'a> Solver<'a> {
             nodes: 0,
             elapsed: Duration::ZERO,
         };
-        for Step { depth, level, goal } in schedule(node.empties, limits) {
+        for Iteration { depth, level, goal } in schedule(node.empties, limits) {
             let Some(score) = search_root(&mut search, &mut moves, depth, level, goal, report.score) else {
                 break;
             };
-            // Also a step that was broken off may have found a better move.
+            // An iteration that was stopped may have found a better move, too.
             report.best = moves[0].square;
             if search.stopped {
                 break;
@@ -212,15 +214,15 @@ impl<'a> Solver<'a> {
             }
             report.depth = depth;
             report.confidence = CONFIDENCE[level as usize];
-            watch(&|| report.completed(&search, state));
+            watch(&|| report.with_effort_and_line(&search, state));
         }
-        Some(report.completed(&search, state))
+        Some(report.with_effort_and_line(&search, state))
     }
 }
 
 impl Report {
-    /// With what the search knows at any moment: its effort and its line.
-    fn completed<C>(&self, search: &Search<C>, state: &State) -> Report {
+    /// Adds the nodes, the elapsed time and the principal variation.
+    fn with_effort_and_line<C>(&self, search: &Search<C>, state: &State) -> Report {
         Report {
             nodes: search.nodes,
             elapsed: search.deadline.elapsed(),
@@ -238,7 +240,7 @@ fn outcome(score: i32) -> Outcome {
     }
 }
 
-/// How the table thinks that the game goes on.
+/// Principal variation: the best moves of the transposition table after `best`.
 fn line(table: &Table, state: &State, best: Square) -> Vec<Square> {
     let mut line = Vec::new();
     let mut state = *state;
@@ -257,47 +259,48 @@ fn line(table: &Table, state: &State, best: Square) -> Vec<Square> {
     line
 }
 
-/// What a step of the search asks.
+/// What an iteration computes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Goal {
-    /// How many discs it will be.
+    /// The score.
     Score,
-    /// Who wins.
+    /// Win, draw or loss.
     Outcome,
 }
 
-/// A step of the search.
+/// An iteration of the search.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct Iteration {
     depth: i32,
     level: u8,
     goal: Goal,
 }
 
-/// The steps, one after the other.
-fn schedule(empties: i32, limits: &Limits) -> Vec<Step> {
-    let mut steps = Vec::new();
+/// The iterations in order.
+fn schedule(empties: i32, limits: &SearchLimits) -> Vec<Iteration> {
+    let mut iterations = Vec::new();
     let end = limits.depth >= empties || limits.solve_from >= empties;
-    // Searching nearly to the end costs as much as searching to the end.
+    // A search nearly to the end costs as much as one to the end.
     let deepest = if end { empties - 9 } else { limits.depth };
     for depth in 1..=deepest {
-        steps.push(Step { depth, level: limits.first_level, goal: Goal::Score });
+        iterations.push(Iteration { depth, level: limits.first_level, goal: Goal::Score });
     }
     if end {
-        // With few squares left, being certain is cheap.
+        // With few empty squares the exact search is cheap enough to come first.
         let from = if empties < 14 { limits.last_level } else { limits.first_level };
         for level in [0, 2, EXACT].into_iter().filter(|level| (from..=limits.last_level).contains(level)) {
             if level == EXACT && from < EXACT {
-                steps.push(Step { depth: empties, level, goal: Goal::Outcome });
+                iterations.push(Iteration { depth: empties, level, goal: Goal::Outcome });
             }
-            steps.push(Step { depth: empties, level, goal: Goal::Score });
+            iterations.push(Iteration { depth: empties, level, goal: Goal::Score });
         }
     }
-    steps
+    iterations
 }
 
-/// The score of the best move, which is in front then; none if time was up
-/// before anything was found out.
+/// Runs one iteration: returns the score of the best move and moves that one to
+/// the front. Returns `None` if the search stopped before the first move had a
+/// score.
 fn search_root<C: Cpu>(
     search: &mut Search<C>,
     moves: &mut [RootMove],
@@ -307,9 +310,9 @@ fn search_root<C: Cpu>(
     expected: i32,
 ) -> Option<i32> {
     if goal == Goal::Outcome {
-        return within(search, moves, depth, -1, 1, level);
+        return search_window(search, moves, depth, -1, 1, level);
     }
-    // Final scores are even.
+    // Final scores are even, so a window of one even number is enough.
     let to_the_end = depth > 0 && moves[0].node.empties + 1 == depth;
     let (mut low, mut high) = (expected - 2, expected + 2);
     if to_the_end {
@@ -319,7 +322,7 @@ fn search_root<C: Cpu>(
     let mut widen = 4;
     loop {
         let (alpha, beta) = (low.max(-65), high.min(65));
-        let score = within(search, moves, depth, alpha, beta, level)?;
+        let score = search_window(search, moves, depth, alpha, beta, level)?;
         if search.stopped {
             return Some(score);
         }
@@ -334,7 +337,8 @@ fn search_root<C: Cpu>(
     }
 }
 
-fn within<C: Cpu>(
+/// Searches all root moves in the window from `alpha` to `beta`.
+fn search_window<C: Cpu>(
     search: &mut Search<C>,
     moves: &mut [RootMove],
     depth: i32,
@@ -353,7 +357,7 @@ fn within<C: Cpu>(
             score = -C::midgame(search, node, depth, !floor, level);
         }
         if i == 0 || score > floor && score < beta && !search.stopped {
-            score = -C::principal(search, node, depth, -beta, -floor, level);
+            score = -C::pv_search(search, node, depth, -beta, -floor, level);
         }
         if search.stopped {
             break;

@@ -1,28 +1,28 @@
-//! Discs that nobody can turn any more: whoever has so many of them has lost
-//! at most the rest.
+//! Stable discs: discs that no sequence of moves can turn. A side keeps its
+//! stable discs, which bounds the score.
 //!
-//! What is found are the discs that no sequence of moves on an edge can turn,
-//! those on four full lines, and those that are held along each of the four
-//! lines through them by such a disc (or a full line). There are more stable
-//! discs than these, but these are cheap.
+//! Three kinds are found: discs that no sequence of moves on their edge can
+//! turn; discs on four full lines; and discs that are protected on each of their
+//! four lines by a stable neighbour or a full line. Other stable discs exist, but
+//! are expensive to find.
 
 use std::sync::LazyLock;
 
-/// By an edge's own discs and the other's: the own discs that stay, whatever
-/// is played on that edge.
+/// The stable discs of an edge, by the own discs and the opponent's discs on it.
 pub(super) type Edges = [[u8; 256]; 256];
 
-/// The edges, worked out once.
+/// The table of all edges, computed at first use.
 pub(super) static EDGES: LazyLock<Box<Edges>> = LazyLock::new(|| {
     let mut edges = Box::new([[0; 256]; 256]);
-    // A move on an edge leaves fewer empty squares: fuller edges come first.
+    // An edge needs the results of edges with fewer empty squares, so those come
+    // first.
     let mut sets: Vec<u8> = (0..=255).collect();
     sets.sort_by_key(|discs: &u8| discs.count_zeros());
     for discs in sets {
-        // All ways to share the discs, by counting through the subset.
+        // All ways to divide the discs between the sides: all subsets of the set.
         let mut own = discs;
         loop {
-            edges[own as usize][(discs & !own) as usize] = staying(&edges, own, discs & !own);
+            edges[own as usize][(discs & !own) as usize] = stable_on_edge(&edges, own, discs & !own);
             if own == 0 {
                 break;
             }
@@ -32,20 +32,20 @@ pub(super) static EDGES: LazyLock<Box<Edges>> = LazyLock::new(|| {
     edges
 });
 
-fn staying(edges: &Edges, own: u8, other: u8) -> u8 {
-    let mut staying = own;
+/// The own discs of an edge that stay, whatever is played on the edge.
+fn stable_on_edge(edges: &Edges, own: u8, other: u8) -> u8 {
+    let mut stable = own;
     for square in (0..8).filter(|square| (own | other) >> square & 1 == 0) {
-        // Either side may come to play there; discs turn along the edge.
+        // Either side may play there, whether or not that turns discs here.
         let flips = turned(own, other, square);
-        staying &= edges[(own | flips | 1 << square) as usize][(other & !flips) as usize];
+        stable &= edges[(own | flips | 1 << square) as usize][(other & !flips) as usize];
         let flips = turned(other, own, square);
-        staying &= edges[(own & !flips) as usize][(other | flips | 1 << square) as usize];
+        stable &= edges[(own & !flips) as usize][(other | flips | 1 << square) as usize];
     }
-    staying
+    stable
 }
 
-/// The discs of `other` that a disc of `own` on the square encloses, along
-/// the edge.
+/// The discs of `other` that a disc of `own` on the square turns along the edge.
 fn turned(own: u8, other: u8, square: u32) -> u8 {
     let first_row = |set: u8| u64::from(set);
     crate::bits::flips(first_row(own), first_row(other), square as usize) as u8
@@ -53,7 +53,7 @@ fn turned(own: u8, other: u8, square: u32) -> u8 {
 
 const COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// The discs of `own` that are known to be stable.
+/// The discs of `own` that are found to be stable.
 #[inline(always)]
 pub(super) fn stable(edges: &Edges, own: u64, other: u64) -> u64 {
     let column =
@@ -84,14 +84,15 @@ pub(super) fn stable(edges: &Edges, own: u64, other: u64) -> u64 {
     }
 }
 
-/// Bit r of the set, moved to the first square of row r.
+/// Moves bit r of the set to the first square of row r.
 #[inline(always)]
 fn rows(set: u8) -> u64 {
-    // Seven bits have room in one product; the eighth goes by itself.
+    // One product spreads seven bits; the eighth is added separately.
     let low = u64::from(set & 0x7f).wrapping_mul(0x0002_0408_1020_4081) & COLUMN;
     low | u64::from(set >> 7) << 56
 }
 
+/// Squares of full rows.
 #[inline(always)]
 fn full_rows(mut discs: u64) -> u64 {
     discs &= discs >> 4;
@@ -100,6 +101,7 @@ fn full_rows(mut discs: u64) -> u64 {
     (discs & COLUMN) * 0xff
 }
 
+/// Squares of full columns.
 #[inline(always)]
 fn full_columns(mut discs: u64) -> u64 {
     discs &= discs.rotate_right(32);
@@ -107,8 +109,8 @@ fn full_columns(mut discs: u64) -> u64 {
     discs & discs.rotate_right(8)
 }
 
-/// The diagonals from the upper left to the lower right. What lies beyond the
-/// board counts as full.
+/// Squares of full diagonals from the upper left to the lower right. Shifted-in
+/// squares beyond the board count as full.
 #[inline(always)]
 fn full_falling(discs: u64) -> u64 {
     let mut down = discs & (discs >> 9 | 0xff80_8080_8080_8080);
@@ -120,7 +122,7 @@ fn full_falling(discs: u64) -> u64 {
     up & down
 }
 
-/// The diagonals from the upper right to the lower left.
+/// Squares of full diagonals from the upper right to the lower left.
 #[inline(always)]
 fn full_rising(discs: u64) -> u64 {
     let mut down = discs & (discs >> 7 | 0xff01_0101_0101_0101);
@@ -139,7 +141,7 @@ mod tests {
     use game::Rng;
 
     #[test]
-    fn full_lines_are_full() {
+    fn full_lines_are_found() {
         let line = |discs: u64, square: usize, step: (i32, i32)| {
             let inside = |r: i32, c: i32| (0..8).contains(&r) && (0..8).contains(&c);
             [1, -1].into_iter().all(|sign| {
@@ -164,7 +166,6 @@ mod tests {
         }
     }
 
-    /// Random games go on from random positions: no stable disc is ever lost.
     #[test]
     fn stable_discs_are_never_turned() {
         let mut rng = Rng::with_seed(5);
@@ -175,7 +176,7 @@ mod tests {
             let mut passes = 0;
             while passes < 2 {
                 let now = [stable(&EDGES, own, other), stable(&EDGES, other, own)];
-                assert_eq!(held[0] & !now[0], 0, "a stable disc stays, and stays known as such");
+                assert_eq!(held[0] & !now[0], 0, "a stable disc stays stable");
                 assert_eq!(held[1] & !now[1], 0);
                 assert_eq!((now[0] & !own) | (now[1] & !other), 0);
                 seen += now[0].count_ones() + now[1].count_ones();

@@ -1,14 +1,14 @@
-//! Othello as the rule text tells it, for the fast board to be compared with:
-//! rows of squares, loops, and nothing of the crate itself.
+//! A naive implementation of the rule text, to compare the fast board with:
+//! arrays and loops, without any code of the crate.
 //!
 //! > The board has 8×8 squares. It begins with black discs on e4 and d5 and
-//! > white ones on d4 and e5; black moves first. A move puts a disc of one's
-//! > own colour on an empty square so that at least one straight line (along
-//! > a row, a column or a diagonal) of one or more of the opponent's discs
-//! > lies between it and another disc of one's own; all discs of all such
-//! > lines are turned over. Who cannot make such a move passes; who can may
-//! > not pass. When neither side can, the game is over, and who has more
-//! > discs wins; equally many are a draw.
+//! > white ones on d4 and e5; black moves first. A move puts a disc of the
+//! > mover's colour on an empty square so that at least one straight line (along
+//! > a row, a column or a diagonal) of one or more of the opponent's discs lies
+//! > between it and another disc of the mover; all discs of all such lines are
+//! > turned over. A side that cannot make such a move passes; a side that can may
+//! > not pass. When neither side can, the game is over, and the side with more
+//! > discs wins; equal numbers are a draw.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Disc {
@@ -48,7 +48,7 @@ impl Board {
         Board { squares, turn: Disc::Black }
     }
 
-    /// The disc there; none outside of the board.
+    /// The disc on a square; `None` outside the board.
     fn at(&self, row: i32, column: i32) -> Option<Disc> {
         match (row, column) {
             (0..8, 0..8) => self.squares[row as usize][column as usize],
@@ -56,7 +56,7 @@ impl Board {
         }
     }
 
-    /// The squares that a disc of this colour would turn from there.
+    /// The squares that a move of this colour to this square turns.
     pub fn turned_by(&self, colour: Disc, row: usize, column: usize) -> Vec<(usize, usize)> {
         let mut all = Vec::new();
         for down in -1..=1 {
@@ -92,7 +92,7 @@ impl Board {
         list
     }
 
-    /// What may be played now; nothing once the game is over.
+    /// The legal moves; empty when the game is over.
     pub fn legal(&self) -> Vec<Play> {
         let puts = self.puts(self.turn);
         if puts.is_empty() && !self.puts(self.turn.turned()).is_empty() {
@@ -115,13 +115,13 @@ impl Board {
         self.squares.iter().flatten().filter(|square| **square == Some(colour)).count() as i32
     }
 
-    /// Black's discs less white's, once the game is over.
+    /// Black's discs minus white's, if the game is over.
     pub fn result(&self) -> Option<i32> {
         let over = self.legal().is_empty();
         over.then(|| self.count(Disc::Black) - self.count(Disc::White))
     }
 
-    /// As the crate writes positions.
+    /// The position in the crate's notation.
     pub fn text(&self) -> String {
         let letter = |disc: Disc| if disc == Disc::Black { 'X' } else { 'O' };
         let squares = self.squares.iter().flatten();

@@ -1,14 +1,15 @@
-//! The last four squares, spelled out: no list of moves, no table, no loop.
+//! Search of positions with one to four empty squares, without move lists and
+//! transposition table.
 //!
-//! All searches here ask whether the score is more than `alpha`, and give a
-//! bound of it on the right side (see [`super`]). Most positions of an
-//! endgame search are met here, so this is where its speed comes from.
+//! Each function is a null-window search: it returns a bound of the score on
+//! the correct side of `alpha` (see [`super`]). Most nodes of an endgame search
+//! are here, so these functions decide its speed.
 
 use super::{Cpu, NONE, Search, final_score};
 
-/// The squares around a square: without a disc of the opponent on one of
-/// them, no move there encloses anything.
-pub(super) static AROUND: [u64; 64] = {
+/// The neighbours of each square. A move is legal only if a neighbour has a disc
+/// of the opponent.
+pub(super) static NEIGHBOURS: [u64; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {
@@ -26,8 +27,9 @@ pub(super) static AROUND: [u64; 64] = {
     table
 };
 
-/// By place on a line of eight and the owner's discs on it: how many discs a
-/// move to that place encloses if the opponent has all other squares, doubled.
+/// Twice the number of discs that a move turns along one line of eight squares,
+/// by the square's place on the line and the mover's discs on it. The opponent
+/// has all other squares of the line.
 static TURNED: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut place = 0;
@@ -35,7 +37,7 @@ static TURNED: [[u8; 256]; 8] = {
         let mut discs = 0;
         while discs < 256 {
             let mut turned = 0;
-            // The next own disc below the place, and the next one above it.
+            // The nearest own discs below and above the place.
             let below = discs & ((1 << place) - 1);
             if below != 0 {
                 turned += place - 1 - (31 - (below as u32).leading_zeros() as usize);
@@ -52,7 +54,7 @@ static TURNED: [[u8; 256]; 8] = {
     table
 };
 
-/// The two diagonals through each square, the square itself left out.
+/// The two diagonals through each square, without the square itself.
 static DIAGONALS: [[u64; 2]; 64] = {
     let mut table = [[0; 2]; 64];
     let mut square = 0;
@@ -64,8 +66,10 @@ static DIAGONALS: [[u64; 2]; 64] = {
     table
 };
 
-/// How many discs a move to the last empty square turns, doubled. A diagonal
-/// is read by its columns: what lies beyond its ends is nobody's.
+/// Twice the number of discs that a move to the last empty square turns.
+///
+/// A diagonal is indexed by its columns. Columns beyond its ends have no own
+/// disc, so nothing is enclosed there.
 #[inline(always)]
 fn turned(own: u64, square: usize) -> i32 {
     const COLUMN: u64 = 0x0101_0101_0101_0101;
@@ -82,16 +86,17 @@ fn turned(own: u64, square: usize) -> i32 {
         + i32::from(by_column[rising_discs])
 }
 
-/// One empty square.
+/// Searches a position with one empty square.
 #[inline(always)]
 fn last1(own: u64, alpha: i32, square: usize) -> i32 {
-    // If the square becomes the owner's: 2 * (discs + 1) - 64.
+    // The score if the side to move gets the square: 2 * (discs + 1) - 64.
     let with = 2 * own.count_ones() as i32 - 62;
     let turns = turned(own, square);
     if turns > 0 {
         return with + turns;
     }
-    // It goes to the opponent, if it can move there, or to who leads.
+    // The side to move passes: the opponent gets the square if it can move
+    // there, otherwise the winner gets it.
     if with <= alpha {
         return with;
     }
@@ -101,7 +106,7 @@ fn last1(own: u64, alpha: i32, square: usize) -> i32 {
     }
 }
 
-/// Two empty squares.
+/// Searches a position with two empty squares.
 #[inline(always)]
 fn last2<C: Cpu>(
     search: &mut Search<C>,
@@ -112,7 +117,7 @@ fn last2<C: Cpu>(
 ) -> i32 {
     search.nodes += 1;
     let mut best = NONE;
-    if AROUND[first] & other != 0 {
+    if NEIGHBOURS[first] & other != 0 {
         let flips = search.cpu.flips(own, other, first);
         if flips != 0 {
             search.nodes += 1;
@@ -122,7 +127,7 @@ fn last2<C: Cpu>(
             }
         }
     }
-    if AROUND[second] & other != 0 {
+    if NEIGHBOURS[second] & other != 0 {
         let flips = search.cpu.flips(own, other, second);
         if flips != 0 {
             search.nodes += 1;
@@ -135,9 +140,9 @@ fn last2<C: Cpu>(
     if best != NONE {
         return best;
     }
-    // A pass: the opponent looks for the lowest score.
+    // A pass: the opponent minimises the score.
     let mut worst = -NONE;
-    if AROUND[first] & own != 0 {
+    if NEIGHBOURS[first] & own != 0 {
         let flips = search.cpu.flips(other, own, first);
         if flips != 0 {
             search.nodes += 1;
@@ -147,7 +152,7 @@ fn last2<C: Cpu>(
             }
         }
     }
-    if AROUND[second] & own != 0 {
+    if NEIGHBOURS[second] & own != 0 {
         let flips = search.cpu.flips(other, own, second);
         if flips != 0 {
             search.nodes += 1;
@@ -160,7 +165,7 @@ fn last2<C: Cpu>(
     if worst != -NONE { worst } else { final_score(own, other) }
 }
 
-/// Three empty squares.
+/// Searches a position with three empty squares.
 #[inline(always)]
 fn last3<C: Cpu>(
     search: &mut Search<C>,
@@ -171,11 +176,11 @@ fn last3<C: Cpu>(
 ) -> i32 {
     search.nodes += 1;
     let mut sign = 1;
-    // Twice: after a pass it is the opponent's turn.
+    // At most two rounds: after a pass the opponent is to move.
     loop {
         let mut best = NONE;
         for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            if AROUND[square] & other != 0 {
+            if NEIGHBOURS[square] & other != 0 {
                 let flips = search.cpu.flips(own, other, square);
                 if flips != 0 {
                     let score = -last2(search, other ^ flips, own | flips | 1 << square, !alpha, rest);
@@ -198,7 +203,7 @@ fn last3<C: Cpu>(
     }
 }
 
-/// Four empty squares, with those of odd regions in front.
+/// Searches a position with four empty squares, those in `odd` first.
 #[inline(always)]
 pub(super) fn last4<C: Cpu>(
     search: &mut Search<C>,
@@ -214,7 +219,7 @@ pub(super) fn last4<C: Cpu>(
     loop {
         let mut best = NONE;
         for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
-            if AROUND[square] & other != 0 {
+            if NEIGHBOURS[square] & other != 0 {
                 let flips = search.cpu.flips(own, other, square);
                 if flips != 0 {
                     let score = -last3(search, other ^ flips, own | flips | 1 << square, !alpha, rest);
@@ -237,8 +242,8 @@ pub(super) fn last4<C: Cpu>(
     }
 }
 
-/// The four members of a set, those in `odd` first. When one is taken out of
-/// a pair the rest of the order stays good: the odd ones come first again.
+/// The four members of `empty`, those in `odd` first. After one of them is
+/// played, the same order still has odd quadrants first.
 #[inline(always)]
 fn odd_first(empty: u64, odd: u64) -> [usize; 4] {
     let mut squares = [0; 4];
