@@ -6,8 +6,8 @@
 //! and at the end the result itself.
 
 use game::{Game, Rng};
-use nogo::learned::{judge_moves, squash};
-use nogo::windows::{View, weight_count};
+use nogo::learned::{evaluate_moves, squash};
+use nogo::windows::{Features, weight_count};
 use nogo::{Point, State};
 
 /// How it learns.
@@ -39,7 +39,7 @@ pub struct Learner {
 
 /// A position of a game, from the side that has just moved.
 struct Step {
-    view: View,
+    view: Features,
     /// The greatest value that its mover saw.
     best: f32,
     /// Was the move the best one?
@@ -68,7 +68,7 @@ impl Learner {
                 m = state.random_move(&mut rng);
             }
             state.play_unchecked(m);
-            steps.push(Step { view: View::new(&state.passed()), best, greedy });
+            steps.push(Step { view: Features::new(&state.passed()), best, greedy });
         }
         let done = self.games as f32 / plan.games.max(1) as f32;
         let rate = plan.rate + (plan.last_rate - plan.rate) * done.min(1.0);
@@ -100,7 +100,7 @@ impl Learner {
 /// The move with the greatest value, and that value.
 pub fn best_move(state: &State, weights: &[f32]) -> (Point, f32) {
     let mut best: Option<(Point, f32)> = None;
-    judge_moves(state, weights, |m, next, sum| {
+    evaluate_moves(state, weights, |m, next, sum| {
         let value = if next.outcome().is_some() { 1.0 } else { squash(sum) };
         if best.is_none_or(|(_, most)| value > most) {
             best = Some((m, value));
@@ -139,7 +139,7 @@ mod tests {
         let mut sums = Vec::new();
         while state.outcome().is_none() {
             state.play_unchecked(best_move(&state, &fresh.weights).0);
-            sums.push(View::new(&state.passed()).sum(&learner.weights));
+            sums.push(Features::new(&state.passed()).sum(&learner.weights));
         }
         // Who moved last has won; neighbours in time share windows, so only
         // most of them have moved the right way.
