@@ -52,7 +52,7 @@ struct Args {
     /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// File of the checkpoint: read if it exists, written after every round
+    /// File of the checkpoint: read if it exists, written after every round and on Ctrl-C
     #[arg(long, default_value = "nogo.td")]
     checkpoint: PathBuf,
     /// File of the weights for the bots, written after every round
@@ -116,7 +116,10 @@ fn run(args: &Args, stop: &AtomicBool) -> Result<bool> {
         if !complete {
             bar.finish_and_clear();
             let (games, checkpoint) = (learner.games, args.checkpoint.display());
-            eprintln!("interrupted after {games} of {} games; continue from {checkpoint}", args.games);
+            eprintln!(
+                "interrupted after {games} of {} games; the next run continues from {checkpoint}",
+                args.games
+            );
             return Ok(false);
         }
         let won = trial::run(&learner, &args.opponent, args.trial, args.seed)?;
