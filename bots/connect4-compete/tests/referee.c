@@ -1,6 +1,6 @@
-/* Loads the library as Compete does and lets it play against itself and
- * against random moves, every move on a fresh thread. Prints the games that
- * were played by the rules. */
+/* A referee: loads the library as Compete does and plays games of the library
+ * against itself and against random moves, every move on a new thread. Exits with
+ * an error after an illegal move; otherwise prints the number of games. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -27,13 +27,14 @@ static void *ask(void *unused) {
     return unused;
 }
 
-static int in_line(int x, int y, int who) {
+/* Whether the stone of `player` at (x, y) completes a line of four. */
+static int wins(int x, int y, int player) {
     static const int steps[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
     for (int s = 0; s < 4; s++) {
         int length = 1;
         for (int sign = -1; sign <= 1; sign += 2) {
             int r = x + sign * steps[s][0], c = y + sign * steps[s][1];
-            while (r >= 0 && r < rows && c >= 0 && c < columns && board[r * columns + c] == who) {
+            while (r >= 0 && r < rows && c >= 0 && c < columns && board[r * columns + c] == player) {
                 length++;
                 r += sign * steps[s][0];
                 c += sign * steps[s][1];
@@ -44,7 +45,8 @@ static int in_line(int x, int y, int who) {
     return 0;
 }
 
-/* The library plays `mask` & 1 as the first and & 2 as the second player. */
+/* Plays one game. The library plays the sides in `mask`: bit 1 is the first player,
+ * bit 2 the second; random moves play the others. */
 static void play(int game, int mask) {
     rows = 9 + rand() % 4;
     columns = 9 + rand() % 4;
@@ -55,12 +57,12 @@ static void play(int game, int mask) {
     for (int y = 0; y < columns; y++) top[y] = rows;
     if (no_x == rows - 1) top[no_y] = rows - 1;
     for (int turn = 0;; turn++) {
-        const int who = 1 + turn % 2;
-        int room = 0;
-        for (int y = 0; y < columns; y++) room += top[y] > 0;
-        if (room == 0) return;
-        if (mask & who) {
-            for (int i = 0; i < rows * columns; i++) seen[i] = board[i] == 0 ? 0 : board[i] == who ? 2 : 1;
+        const int player = 1 + turn % 2;
+        int open_columns = 0;
+        for (int y = 0; y < columns; y++) open_columns += top[y] > 0;
+        if (open_columns == 0) return;
+        if (mask & player) {
+            for (int i = 0; i < rows * columns; i++) seen[i] = board[i] == 0 ? 0 : board[i] == player ? 2 : 1;
             pthread_t thread;
             if (pthread_create(&thread, NULL, ask, NULL) || pthread_join(thread, NULL)) exit(3);
         } else {
@@ -72,12 +74,12 @@ static void play(int game, int mask) {
             printf("game %d: (%d, %d) is illegal\n", game, x, y);
             exit(1);
         }
-        board[x * columns + y] = who;
+        board[x * columns + y] = player;
         top[y] = x;
         if (x - 1 == no_x && y == no_y) top[y] = x - 1;
         last_x = x;
         last_y = y;
-        if (in_line(x, y, who)) return;
+        if (wins(x, y, player)) return;
     }
 }
 
@@ -92,7 +94,7 @@ int main(int count, char **arguments) {
     *(void **)&clear_point = dlsym(library, "clearPoint");
     if (get_point == NULL || clear_point == NULL) return 2;
 
-    /* Nonsense gets an answer, and is forgotten. */
+    /* Invalid input gets an answer and does not affect the games that follow. */
     rows = columns = 9;
     no_x = no_y = 0;
     for (int y = 0; y < 9; y++) top[y] = 9;

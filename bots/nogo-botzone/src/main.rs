@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use bot_common::{Bot, Botzone};
 use judge_protocol::botzone::{Coordinates, Xy};
-use nogo::front::opens_in_the_centre;
+use nogo::solver_first::opens_in_the_centre;
 use nogo::{Point, State, strategies};
 use nogo_botzone::DEFAULT_STRATEGY;
 

@@ -1,5 +1,5 @@
-//! What training leaves behind: a checkpoint to go on from, and the weights
-//! that the bots carry.
+//! The files of the training: the checkpoint to continue from, and the weights that
+//! the bots include.
 
 use std::fs;
 use std::path::Path;
@@ -7,34 +7,34 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use nogo::learned::SCALE;
 use nogo::windows::weight_count;
+use stdx::files::replace;
 
 use crate::learner::Learner;
 
-/// The first bytes of a checkpoint; the number of games and the weights follow.
+/// First bytes of a checkpoint. The number of games and the weights follow.
 const MAGIC: &[u8; 8] = b"nogo-td1";
 
-/// Writes where training stands. A checkpoint is replaced as a whole or not at
-/// all.
+/// Writes a checkpoint, whole or not at all.
 pub fn save(path: &Path, learner: &Learner) -> Result<()> {
     let mut bytes = Vec::with_capacity(16 + 4 * learner.weights.len());
     bytes.extend(MAGIC);
     bytes.extend(learner.games.to_le_bytes());
     bytes.extend(learner.weights.iter().flat_map(|weight| weight.to_le_bytes()));
-    replace(path, &bytes)
+    Ok(replace(path, &bytes)?)
 }
 
-/// Reads what [`save`] wrote.
+/// Reads a checkpoint that [`save`] wrote.
 pub fn load(path: &Path) -> Result<Learner> {
     let name = path.display();
     let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
     let Some((head, weights)) = bytes.split_first_chunk::<16>() else {
-        bail!("{name} is too short for a checkpoint");
+        bail!("{name} has {} bytes; a checkpoint has at least 16", bytes.len());
     };
-    ensure!(head.starts_with(MAGIC), "{name} is no checkpoint of this trainer");
+    ensure!(head.starts_with(MAGIC), "{name} is not a checkpoint of nogo-trainer");
     let (weights, rest) = weights.as_chunks::<4>();
     ensure!(
         weights.len() == weight_count() && rest.is_empty(),
-        "{name} has {} weights instead of {}",
+        "{name} has {} weights; a checkpoint has {}",
         weights.len(),
         weight_count()
     );
@@ -46,17 +46,11 @@ pub fn load(path: &Path) -> Result<Learner> {
     })
 }
 
-/// Writes the weights as the bots carry them: whole numbers of 16 bits.
+/// Writes the weights for the bots as 16-bit integers, whole or not at all.
 pub fn export(path: &Path, learner: &Learner) -> Result<()> {
     let quantised = |weight: f32| (weight * SCALE).round().clamp(i16::MIN.into(), i16::MAX.into()) as i16;
     let bytes: Vec<u8> = learner.weights.iter().flat_map(|&w| quantised(w).to_le_bytes()).collect();
-    replace(path, &bytes)
-}
-
-fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
-    let new = path.with_extension("new");
-    let written = fs::write(&new, bytes).and_then(|()| fs::rename(&new, path));
-    written.with_context(|| format!("cannot write {}", path.display()))
+    Ok(replace(path, &bytes)?)
 }
 
 #[cfg(test)]
@@ -64,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_checkpoint_is_read_as_written_and_what_is_none_is_refused() {
+    fn a_checkpoint_is_read_as_written_and_other_files_are_rejected() {
         let path = std::env::temp_dir().join(format!("nogo-trainer-{}.td", std::process::id()));
         let mut learner = Learner::new();
         learner.games = 12;
@@ -76,9 +70,11 @@ mod tests {
         let bytes = fs::read(&path).unwrap();
         assert_eq!((bytes.len(), &bytes[6..8]), (2 * weight_count(), &512i16.to_le_bytes()[..]));
         let error = load(&path).err().unwrap().to_string();
-        assert!(error.ends_with("is no checkpoint of this trainer"), "{error}");
+        assert!(error.ends_with("is not a checkpoint of nogo-trainer"), "{error}");
         fs::write(&path, b"short").unwrap();
-        assert!(load(&path).err().unwrap().to_string().ends_with("too short for a checkpoint"));
+        assert!(
+            load(&path).err().unwrap().to_string().ends_with("has 5 bytes; a checkpoint has at least 16")
+        );
         fs::remove_file(&path).unwrap();
         assert!(load(&path).err().unwrap().to_string().starts_with("cannot read"));
     }

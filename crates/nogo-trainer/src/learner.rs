@@ -1,169 +1,183 @@
-//! Temporal-difference learning from games against itself.
+//! Temporal-difference learning, TD(λ), from self-play.
 //!
-//! Each side plays the move whose learned value is the greatest (now and then
-//! any other). After the game every position is moved towards what came after
-//! it: the value of the best reply, mixed with what the game went on to show,
-//! and at the end the result itself.
+//! Both sides play the move with the best learned value, or sometimes a random
+//! move. After the game the value of every position is moved towards its target: a
+//! mixture of the value of the best reply and of the target of the next position.
+//! The target of the last position is the result of the game.
 
 use game::{Game, Rng};
-use nogo::learned::{judge_moves, squash};
-use nogo::windows::{View, weight_count};
+use nogo::learned::{evaluate_moves, squash};
+use nogo::windows::{Features, weight_count};
 use nogo::{Point, State};
 
-/// How it learns.
+/// Options of the training.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    /// How far a position goes towards its target, at the start.
+pub struct TrainingOptions {
+    /// Learning rate at the start: the share of the error that one update removes.
     pub rate: f32,
-    /// The same at the end.
+    /// Learning rate at the end.
     pub last_rate: f32,
-    /// The games in all, over which the rate goes from one to the other.
+    /// Number of games in total, over which the rate changes linearly.
     pub games: u64,
-    /// How much of the target is what the game went on to show (TD(λ)).
+    /// λ of TD(λ): weight of the next position's target; the rest is the value of
+    /// the best reply.
     pub lambda: f32,
-    /// The share of moves that are any move.
+    /// Probability of a random move.
     pub explore: f32,
-    /// At most this many random moves at the start of a game.
+    /// Maximum number of random moves at the start of a game.
     pub opening: usize,
-    /// Random numbers start here.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
-/// The weights, and how many games they come from.
+/// The weights, and the number of games that they were learned from.
 pub struct Learner {
-    /// A weight per number that a window can show.
+    /// Weights of all window classes.
     pub weights: Vec<f32>,
-    /// Games played.
+    /// Number of games played.
     pub games: u64,
 }
 
-/// A position of a game, from the side that has just moved.
+/// A move of a game.
 struct Step {
-    view: View,
-    /// The greatest value that its mover saw.
+    /// Features of the position after the move, for the side that made it.
+    features: Features,
+    /// Best value among all legal moves.
     best: f32,
-    /// Was the move the best one?
+    /// Whether the move was chosen by its value, not at random.
     greedy: bool,
 }
 
 impl Learner {
-    /// Knows nothing.
+    /// Creates a learner with all weights zero.
     pub fn new() -> Self {
         Learner { weights: vec![0.0; weight_count()], games: 0 }
     }
 
-    /// One game, and what it teaches. The same plan and number of the game
-    /// draw the same random numbers, wherever training was interrupted.
-    pub fn play(&mut self, plan: &Plan) {
-        let mut rng = Rng::with_seed(plan.seed ^ (self.games + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    /// Plays one game and learns from it. The random numbers depend only on the seed
+    /// and on the number of the game, so training can be interrupted anywhere.
+    pub fn play(&mut self, options: &TrainingOptions) {
+        let mut rng = Rng::with_seed(options.seed ^ (self.games + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mut state = State::start();
-        for _ in 0..rng.usize(0..=plan.opening) {
+        for _ in 0..rng.usize(0..=options.opening) {
             state.play_unchecked(state.random_move(&mut rng));
         }
         let mut steps: Vec<Step> = Vec::with_capacity(80);
         while state.outcome().is_none() {
             let (mut m, best) = best_move(&state, &self.weights);
-            let greedy = rng.f32() >= plan.explore;
+            let greedy = rng.f32() >= options.explore;
             if !greedy {
                 m = state.random_move(&mut rng);
             }
             state.play_unchecked(m);
-            steps.push(Step { view: View::new(&state.passed()), best, greedy });
+            steps.push(Step { features: Features::new(&state.passed()), best, greedy });
         }
-        let done = self.games as f32 / plan.games.max(1) as f32;
-        let rate = plan.rate + (plan.last_rate - plan.rate) * done.min(1.0);
-        self.learn(&steps, rate, plan.lambda);
+        let done = self.games as f32 / options.games.max(1) as f32;
+        let rate = options.rate + (options.last_rate - options.rate) * done.min(1.0);
+        self.learn(&steps, rate, options.lambda);
         self.games += 1;
     }
 
-    /// From the end to the start, so that one game teaches all of its way.
+    /// Updates the weights from the last move to the first, so that the result of the
+    /// game reaches all its positions at once.
     fn learn(&mut self, steps: &[Step], rate: f32, lambda: f32) {
         let mut target = 1.0;
         for (i, step) in steps.iter().enumerate().rev() {
             if let Some(next) = steps.get(i + 1) {
-                // What the reply was worth to the one who made it.
+                // The opponent's value of its reply, negated. After a random reply
+                // the rest of the game says nothing about this position.
                 target = match next.greedy {
                     true => -((1.0 - lambda) * next.best + lambda * target),
                     false => -next.best,
                 };
             }
-            let error = target - squash(step.view.sum(&self.weights));
-            let numbers = step.view.numbers();
-            let change = rate * error / numbers.len() as f32;
-            for &number in numbers {
-                self.weights[number as usize] += change;
+            let error = target - squash(step.features.sum(&self.weights));
+            let indices = step.features.indices();
+            let change = rate * error / indices.len() as f32;
+            for &index in indices {
+                self.weights[index as usize] += change;
             }
         }
     }
 }
 
-/// The move with the greatest value, and that value.
+/// The move with the best learned value, and that value.
 pub fn best_move(state: &State, weights: &[f32]) -> (Point, f32) {
     let mut best: Option<(Point, f32)> = None;
-    judge_moves(state, weights, |m, next, sum| {
+    evaluate_moves(state, weights, |m, next, sum| {
         let value = if next.outcome().is_some() { 1.0 } else { squash(sum) };
-        if best.is_none_or(|(_, most)| value > most) {
+        if best.is_none_or(|(_, max)| value > max) {
             best = Some((m, value));
         }
     });
-    best.expect("a game that goes on has moves")
+    best.expect("an unfinished game has a legal move")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const PLAN: Plan =
-        Plan { rate: 0.5, last_rate: 0.1, games: 100, lambda: 0.5, explore: 0.05, opening: 4, seed: 1 };
+    const OPTIONS: TrainingOptions = TrainingOptions {
+        rate: 0.5,
+        last_rate: 0.1,
+        games: 100,
+        lambda: 0.5,
+        explore: 0.05,
+        opening: 4,
+        seed: 1,
+    };
 
     #[test]
-    fn the_same_plan_learns_the_same_in_one_go_or_in_two() {
+    fn interrupted_training_gives_the_same_weights() {
         let (mut whole, mut first) = (Learner::new(), Learner::new());
-        (0..30).for_each(|_| whole.play(&PLAN));
-        (0..10).for_each(|_| first.play(&PLAN));
+        (0..30).for_each(|_| whole.play(&OPTIONS));
+        (0..10).for_each(|_| first.play(&OPTIONS));
         let mut second = Learner { weights: first.weights, games: first.games };
-        (0..20).for_each(|_| second.play(&PLAN));
+        (0..20).for_each(|_| second.play(&OPTIONS));
         assert_eq!((whole.games, &whole.weights), (second.games, &second.weights));
     }
 
     /// With λ = 1 and no exploration the target is the result of the game.
     #[test]
-    fn the_winners_positions_gain_and_the_losers_lose() {
-        let plan = Plan { lambda: 1.0, explore: 0.0, games: 1, ..PLAN };
+    fn the_winners_positions_gain_value_and_the_losers_lose_value() {
+        let options = TrainingOptions { lambda: 1.0, explore: 0.0, games: 1, ..OPTIONS };
         let mut learner = Learner::new();
-        learner.play(&plan);
-        let mut rng = Rng::with_seed(plan.seed ^ 0x9e37_79b9_7f4a_7c15);
+        learner.play(&options);
+        let mut rng = Rng::with_seed(options.seed ^ 0x9e37_79b9_7f4a_7c15);
         let mut state = State::start();
-        (0..rng.usize(0..=plan.opening)).for_each(|_| state.play_unchecked(state.random_move(&mut rng)));
+        (0..rng.usize(0..=options.opening)).for_each(|_| state.play_unchecked(state.random_move(&mut rng)));
         let fresh = Learner::new();
         let mut sums = Vec::new();
         while state.outcome().is_none() {
             state.play_unchecked(best_move(&state, &fresh.weights).0);
-            sums.push(View::new(&state.passed()).sum(&learner.weights));
+            sums.push(Features::new(&state.passed()).sum(&learner.weights));
         }
-        // Who moved last has won; neighbours in time share windows, so only
-        // most of them have moved the right way.
+        // The side that moved last has won. Successive positions share most of their
+        // weights, so not every value changes in the right direction.
         let right = sums.iter().rev().enumerate().filter(|(i, sum)| (i % 2 == 0) == (**sum > 0.0)).count();
         assert!(right * 10 > sums.len() * 8, "{right} of {}", sums.len());
     }
 
     #[test]
-    fn training_beats_knowing_nothing() {
+    fn training_beats_random_moves() {
         let mut learner = Learner::new();
-        let plan = Plan { games: 1500, ..PLAN };
-        (0..plan.games).for_each(|_| learner.play(&plan));
+        let options = TrainingOptions { games: 1500, ..OPTIONS };
+        (0..options.games).for_each(|_| learner.play(&options));
         let mut rng = Rng::with_seed(5);
         let mut wins = 0;
         for game in 0..40 {
             let mut state = State::start();
-            let mut mine = game % 2 == 0;
+            let mut learner_moves = game % 2 == 0;
             while state.outcome().is_none() {
-                let m =
-                    if mine { best_move(&state, &learner.weights).0 } else { state.random_move(&mut rng) };
+                let m = if learner_moves {
+                    best_move(&state, &learner.weights).0
+                } else {
+                    state.random_move(&mut rng)
+                };
                 state.play_unchecked(m);
-                mine = !mine;
+                learner_moves = !learner_moves;
             }
-            wins += u32::from(!mine);
+            wins += u32::from(!learner_moves);
         }
         assert!(wins >= 36, "{wins} of 40 against random moves");
     }

@@ -1,14 +1,14 @@
-//! Learns NoGo's evaluation by self-play: `nogo-trainer --games 3200000`.
+//! Trains NoGo's learned evaluation by self-play: `nogo-trainer --games 3200000`.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`learner`] | games against itself, and what they teach |
-//! | [`files`] | the checkpoint to go on from, the weights for the bots |
-//! | [`trial`] | how strong the weights are: a match without search |
+//! | [`learner`] | TD(λ) learning from self-play |
+//! | [`files`] | the checkpoint to continue from, and the weights for the bots |
+//! | [`trial`] | a match without search, to measure the strength of the weights |
 //!
-//! The same seed and number of games give the same weights, in one run or in
-//! many: a checkpoint is written after every round and found again by the next
-//! run. Standard output has a line per round; the moving line is on stderr.
+//! The same options give the same weights, in one run or in several: a checkpoint is
+//! written after every round and on Ctrl-C, and the next run continues from it.
+//! Standard output has one line per round; the progress bar is on standard error.
 
 mod files;
 mod learner;
@@ -16,57 +16,62 @@ mod trial;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, ensure};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::learner::{Learner, Plan};
+use crate::learner::{Learner, TrainingOptions};
 
-/// Learn NoGo's evaluation by self-play
+/// Train NoGo's learned evaluation by self-play. Ctrl-C writes a checkpoint and stops;
+/// the next run continues from it
 #[derive(Parser, Debug)]
 struct Args {
-    /// Games to play in all, those of a checkpoint included
+    /// Number of games in total, including those of the checkpoint
     #[arg(long, default_value_t = 3_200_000)]
     games: u64,
-    /// Games between two checkpoints
+    /// Number of games between two checkpoints
     #[arg(long, default_value_t = 400_000)]
     round: u64,
-    /// How far a position goes towards its target, at the start
+    /// Learning rate at the start
     #[arg(long, default_value_t = 1.0)]
     rate: f32,
-    /// The same at the end
+    /// Learning rate at the end
     #[arg(long, default_value_t = 0.1)]
     last_rate: f32,
-    /// How much of a target is what the game went on to show
+    /// λ of TD(λ), 0 to 1: 0 learns from the best reply, 1 from the result of the game
     #[arg(long, default_value_t = 0.5)]
     lambda: f32,
-    /// Share of random moves
+    /// Probability of a random move, 0 to 1
     #[arg(long, default_value_t = 0.02)]
     explore: f32,
-    /// Most random moves at the start of a game
+    /// Maximum number of random moves at the start of a game
     #[arg(long, default_value_t = 8)]
     opening: usize,
-    /// Random numbers start here
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Where training stands: read if it exists, written after every round
+    /// File of the checkpoint: read if it exists, written after every round and on Ctrl-C
     #[arg(long, default_value = "nogo.td")]
     checkpoint: PathBuf,
-    /// The weights for the bots, written after every round
+    /// File of the weights for the bots, written after every round
     #[arg(long, default_value = "nogo.bin")]
     weights: PathBuf,
-    /// Games of the match after every round, without search, against …
+    /// Number of games of the match without search after every round
     #[arg(long, default_value_t = 40)]
     trial: u64,
-    /// … this strategy
+    /// Strategy of the opponent in that match
     #[arg(long, default_value = "rave:sims=600")]
     opponent: String,
 }
 
 fn main() -> ExitCode {
-    match run(&Args::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+    let args = Args::parse();
+    let result = stdx::interrupt::flag().map_err(Into::into).and_then(|stop| run(&args, stop));
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(stdx::interrupt::EXIT_CODE),
         Err(error) => {
             eprintln!("nogo-trainer: {error:#}");
             ExitCode::FAILURE
@@ -74,11 +79,14 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> Result<()> {
-    let unit = 0.0..=1.0;
-    ensure!(args.round > 0, "a round has at least one game");
-    ensure!(unit.contains(&args.lambda) && unit.contains(&args.explore), "shares are between 0 and 1");
-    let plan = Plan {
+/// Trains until all games are played, or until `stop` is set; returns whether all
+/// games are played.
+fn run(args: &Args, stop: &AtomicBool) -> Result<bool> {
+    ensure!(args.round > 0, "--round is 0; it must be at least 1");
+    for (name, value) in [("lambda", args.lambda), ("explore", args.explore)] {
+        ensure!((0.0..=1.0).contains(&value), "--{name} is {value}; it must be 0 to 1");
+    }
+    let options = TrainingOptions {
         rate: args.rate,
         last_rate: args.last_rate,
         games: args.games,
@@ -94,18 +102,79 @@ fn run(args: &Args) -> Result<()> {
     let style = "{bar:40} {pos}/{len} games, {per_sec}, {eta} left";
     let bar = ProgressBar::new(args.games).with_style(ProgressStyle::with_template(style)?);
     while learner.games < args.games {
-        let end = (learner.games / args.round + 1) * args.round;
-        while learner.games < end.min(args.games) {
-            learner.play(&plan);
+        let round_end = args.games.min((learner.games / args.round + 1) * args.round);
+        while learner.games < round_end && !stop.load(Ordering::Relaxed) {
+            learner.play(&options);
             bar.set_position(learner.games);
         }
+        let complete = learner.games == round_end;
+        if complete {
+            // Before the checkpoint: a run that ends between the two repeats the round.
+            files::export(&args.weights, &learner)?;
+        }
         files::save(&args.checkpoint, &learner)?;
-        files::export(&args.weights, &learner)?;
+        if !complete {
+            bar.finish_and_clear();
+            let (games, checkpoint) = (learner.games, args.checkpoint.display());
+            eprintln!(
+                "interrupted after {games} of {} games; the next run continues from {checkpoint}",
+                args.games
+            );
+            return Ok(false);
+        }
         let won = trial::run(&learner, &args.opponent, args.trial, args.seed)?;
         bar.suspend(|| {
-            println!("{} games: {won} of {} against {}", learner.games, args.trial, args.opponent)
+            println!("{} games: won {won} of {} against {}", learner.games, args.trial, args.opponent)
         });
     }
     bar.finish_and_clear();
-    Ok(())
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn an_interrupted_run_leaves_a_checkpoint_and_its_continuation_gives_the_same_files() {
+        let folder = std::env::temp_dir().join(format!("nogo-trainer-run-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let files = |name: &str| (folder.join(format!("{name}.td")), folder.join(format!("{name}.bin")));
+        let train = |name: &str, stop: &AtomicBool| {
+            let mut args = Args::parse_from("nogo-trainer --games 60 --round 25 --trial 0".split(' '));
+            (args.checkpoint, args.weights) = files(name);
+            run(&args, stop).unwrap()
+        };
+        assert!(train("whole", &AtomicBool::new(false)));
+
+        assert!(!train("parts", &AtomicBool::new(true)), "stops before the first game");
+        assert_eq!(files::load(&files("parts").0).unwrap().games, 0);
+        assert!(!files("parts").1.exists());
+        let stop = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(Duration::from_millis(10));
+                stop.store(true, Ordering::Relaxed);
+            });
+            train("parts", &stop);
+        });
+        assert!(train("parts", &AtomicBool::new(false)));
+        let read = |name: &str| (fs::read(files(name).0).unwrap(), fs::read(files(name).1).unwrap());
+        assert!(read("whole") == read("parts"));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn options_out_of_range_are_errors() {
+        let error = |line: &str| {
+            let args = Args::parse_from(line.split(' '));
+            run(&args, &AtomicBool::new(true)).unwrap_err().to_string()
+        };
+        assert_eq!(error("nogo-trainer --round 0"), "--round is 0; it must be at least 1");
+        assert_eq!(error("nogo-trainer --lambda 1.5"), "--lambda is 1.5; it must be 0 to 1");
+    }
 }

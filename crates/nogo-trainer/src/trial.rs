@@ -1,5 +1,5 @@
-//! How strong the weights are: the move with the greatest value, without any
-//! search, against a named strategy.
+//! Measures the strength of the weights: a match of the move with the best learned
+//! value, without search, against a named strategy.
 
 use anyhow::Result;
 use clock::Budget;
@@ -8,8 +8,8 @@ use nogo::{State, strategies};
 
 use crate::learner::{Learner, best_move};
 
-/// Games in pairs from the same random opening of two plies with the colours
-/// swapped; how many were won.
+/// Plays a match and returns the number of games that the learner won. Games are in
+/// pairs: the same opening of two random plies, with the colours swapped.
 pub fn run(learner: &Learner, opponent: &str, games: u64, seed: u64) -> Result<u64> {
     let mut won = 0;
     for game in 0..games {
@@ -19,16 +19,16 @@ pub fn run(learner: &Learner, opponent: &str, games: u64, seed: u64) -> Result<u
             history.play(history.state().random_move(&mut rng))?;
         }
         let mut engine = strategies().build_seeded(opponent, Some(game))?;
-        let mut mine = game % 2 == 0;
+        let mut learner_moves = game % 2 == 0;
         while history.state().outcome().is_none() {
-            let m = match mine {
+            let m = match learner_moves {
                 true => best_move(history.state(), &learner.weights).0,
                 false => engine.decide(&history, &Budget::simulations(1000))?.chosen,
             };
             history.play(m)?;
-            mine = !mine;
+            learner_moves = !learner_moves;
         }
-        won += u64::from(!mine);
+        won += u64::from(!learner_moves);
     }
     Ok(won)
 }
@@ -38,9 +38,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_untrained_player_loses_and_an_unknown_opponent_is_told() {
+    fn an_untrained_learner_loses_and_an_unknown_opponent_is_an_error() {
         assert!(run(&Learner::new(), "rave:sims=100", 4, 1).unwrap() <= 1);
-        let error = run(&Learner::new(), "nobody", 2, 1).unwrap_err().to_string();
-        assert!(error.contains("nogo has no strategy 'nobody'"), "{error}");
+        let error = run(&Learner::new(), "unknown", 2, 1).unwrap_err().to_string();
+        assert!(error.contains("nogo has no strategy 'unknown'"), "{error}");
     }
 }

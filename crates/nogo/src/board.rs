@@ -1,33 +1,36 @@
-//! The rules: stones, and where each side may still put one.
+//! The rules: the stones, and the legal moves of both sides.
 //!
-//! A stone may be put on an empty point unless its own group would have no
-//! liberty (suicide) or an enemy group would have none (capture). Who has no
-//! such point on his turn has lost; there is no pass and no draw.
+//! A move puts a stone on an empty point. It is illegal if its own group would
+//! have no liberty (suicide) or an enemy group would have none (capture). A side
+//! that has no legal move on its turn has lost; there is no pass and no draw.
 //!
-//! The state is relative to the side to move and keeps what *both* sides may
-//! still do, so that moves, the end of the game and "rights" (points that only
-//! one side may play) are questions to a set:
+//! The state is relative to the side to move. It stores the legal moves of *both*
+//! sides, so that every question about a point is a set operation. Two terms:
+//!
+//! - A **shared** point is legal for both sides.
+//! - A **right** of a side is a point that is legal only for that side.
 //!
 //! ```text
-//!   own         stones of the side to move          each point is one of six:
-//!   other       stones of the opponent                own · other
-//!   empty       points without a stone                both may play
-//!   own_legal   where the side to move may play       only own may · only other may
-//!   other_legal where the opponent may, on its turn   neither may
+//!   own          stones of the side to move        each point is in one of six states:
+//!   other        stones of the opponent              stone of own · stone of other
+//!   empty        points without a stone              shared
+//!   own_legal    legal moves of the side to move     right of own · right of other
+//!   other_legal  legal moves of the opponent         illegal for both
+//!                if it were its turn
 //! ```
 //!
-//! **Legality only ever shrinks.** An enemy group with one liberty cannot get
-//! another except through that very point, and a point where one would suffocate
-//! has no empty neighbour and none but suffocating groups beside it: what is
-//! forbidden to a side stays so to the end. A move therefore only clears bits, and
-//! only near itself: of the points beside it, and of the last liberties of the
-//! groups that touch it.
+//! **The sets of legal moves only shrink.** An enemy group with one liberty can
+//! gain another liberty only by a stone on that liberty. A suicide point has no
+//! empty neighbour, and the own groups beside it have no other liberty. So a point
+//! that is illegal for a side stays illegal until the end of the game. A move
+//! therefore only removes points from the sets, and only points beside it and last
+//! liberties of the groups that touch it.
 
 use game::{Game, Outcome, ParseError, Rng, Side};
 
 use crate::groups::{Group, joins_liberties};
 use crate::notation;
-use crate::points::{MOST, Point, Points};
+use crate::points::{MAX_SIZE, Point, Points};
 
 /// A position of NoGo on a board of 1×1 to 9×9 points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,24 +43,26 @@ pub struct State {
 }
 
 impl State {
-    /// The position with these stones; every group must have a liberty.
+    /// Position with these stones. Every group must have a liberty.
     pub(crate) fn from_stones(own: Points, other: Points, board: Points) -> State {
         let empty = board & !(own | other);
-        let may_play = |own: Points, other: Points| {
+        let legal_moves = |own: Points, other: Points| {
             let is_legal = |point: &Point| {
                 let stone = point.set();
                 let captures =
                     |enemy: Point| !Group::around(enemy.set(), other, empty).last_liberty.is_empty();
-                let breathes = !(point.neighbours() & empty).is_empty() || joins_liberties(stone, own, empty);
-                breathes && !(point.neighbours() & other).members().any(captures)
+                let has_liberty =
+                    !(point.neighbours() & empty).is_empty() || joins_liberties(stone, own, empty);
+                has_liberty && !(point.neighbours() & other).members().any(captures)
             };
             empty.members().filter(is_legal).collect()
         };
-        State { own, other, empty, own_legal: may_play(own, other), other_legal: may_play(other, own) }
+        State { own, other, empty, own_legal: legal_moves(own, other), other_legal: legal_moves(other, own) }
     }
 
-    /// The empty board with so many rows and columns, both 1 to 9. A single
-    /// point has no liberty; every other board lets both play everywhere.
+    /// Empty board with this number of rows and columns, both 1 to 9. On 1×1 no
+    /// move is legal, because a stone would have no liberty; on every other board
+    /// all moves are legal.
     pub(crate) const fn cleared(rows: usize, columns: usize) -> State {
         let board = Points::board(rows, columns);
         let legal = if rows * columns > 1 { board } else { Points::EMPTY };
@@ -82,31 +87,31 @@ impl State {
         self.empty
     }
 
-    /// Where the side to move may play.
+    /// Legal moves of the side to move.
     #[inline]
     pub fn own_legal(&self) -> Points {
         self.own_legal
     }
 
-    /// Where the opponent may play, as far as it is known now.
+    /// Moves that would be legal for the opponent if it were its turn.
     #[inline]
     pub fn other_legal(&self) -> Points {
         self.other_legal
     }
 
-    /// Where both may play: what the sides still fight for.
+    /// Shared points: those that both sides may play.
     #[inline]
     pub fn shared(&self) -> Points {
         self.own_legal & self.other_legal
     }
 
-    /// The rights of the side to move: points that only it may play.
+    /// Rights of the side to move: points that only it may play.
     #[inline]
     pub fn own_rights(&self) -> Points {
         self.own_legal & !self.other_legal
     }
 
-    /// The rights of the opponent.
+    /// Rights of the opponent.
     #[inline]
     pub fn other_rights(&self) -> Points {
         self.other_legal & !self.own_legal
@@ -118,19 +123,19 @@ impl State {
         self.own | self.other | self.empty
     }
 
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub fn rows(&self) -> usize {
         let board = self.board();
-        (0..MOST).take_while(|&row| Point::new(row, 0).is_some_and(|p| board.contains(p))).count()
+        (0..MAX_SIZE).take_while(|&row| Point::new(row, 0).is_some_and(|p| board.contains(p))).count()
     }
 
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub fn columns(&self) -> usize {
         let board = self.board();
-        (0..MOST).take_while(|&column| Point::new(0, column).is_some_and(|p| board.contains(p))).count()
+        (0..MAX_SIZE).take_while(|&column| Point::new(0, column).is_some_and(|p| board.contains(p))).count()
     }
 
-    /// Whose stone lies there, if there is one.
+    /// Side whose stone is on `point`; `None` if there is no stone.
     pub fn stone(&self, point: Point) -> Option<Side> {
         match (self.own.contains(point), self.other.contains(point)) {
             (true, _) => Some(self.side()),
@@ -139,8 +144,8 @@ impl State {
         }
     }
 
-    /// The same stones with the other side to move, for those who ask what a
-    /// side could do if it were its turn.
+    /// The same stones with the other side to move. The rules have no pass; this
+    /// is for analysis.
     #[inline]
     pub fn passed(&self) -> State {
         State {
@@ -152,12 +157,12 @@ impl State {
         }
     }
 
-    /// The same stones, but nobody may play anywhere else.
-    pub(crate) fn limited_to(&self, points: Points) -> State {
+    /// The same stones, with only `points` legal for both sides.
+    pub(crate) fn restricted_to(&self, points: Points) -> State {
         State { own_legal: self.own_legal & points, other_legal: self.other_legal & points, ..*self }
     }
 
-    /// All sets as `image` shows them; it must keep neighbours together.
+    /// Applies `image`, a symmetry of the board, to all sets.
     pub(crate) fn mapped(&self, image: impl Fn(Points) -> Points) -> State {
         State {
             own: image(self.own),
@@ -172,15 +177,16 @@ impl State {
 impl Game for State {
     type Move = Point;
     const NAME: &'static str = "nogo";
-    const MAX_MOVES: usize = MOST * MOST;
+    const MAX_MOVES: usize = MAX_SIZE * MAX_SIZE;
 
     /// The empty board of 9×9 points.
     fn start() -> Self {
-        const START: State = State::cleared(MOST, MOST);
+        const START: State = State::cleared(MAX_SIZE, MAX_SIZE);
         START
     }
 
-    /// Black, the first player, has as many stones as white on its turn.
+    /// Black, the first player, is to move if both sides have the same number of
+    /// stones.
     fn side(&self) -> Side {
         if self.own.count() == self.other.count() { Side::First } else { Side::Second }
     }
@@ -209,19 +215,20 @@ impl Game for State {
         let mut own_legal = self.own_legal & !stone;
         let mut other_legal = self.other_legal & !stone;
 
-        let mine = Group::around(stone, own, empty).last_liberty;
-        other_legal &= !mine;
-        let mut theirs = Points::EMPTY;
+        let own_last_liberty = Group::around(stone, own, empty).last_liberty;
+        other_legal &= !own_last_liberty;
+        let mut enemy_last_liberties = Points::EMPTY;
         let mut enemies = m.neighbours() & other;
         while !enemies.is_empty() {
             let group = Group::around(enemies.first(), other, empty);
-            theirs |= group.last_liberty;
+            enemy_last_liberties |= group.last_liberty;
             enemies &= !group.stones;
         }
-        own_legal &= !theirs;
+        own_legal &= !enemy_last_liberties;
 
-        let closed = empty & !empty.spread();
-        for point in (closed & (m.neighbours() | mine | theirs)).members() {
+        let surrounded = empty & !empty.spread();
+        let near = m.neighbours() | own_last_liberty | enemy_last_liberties;
+        for point in (surrounded & near).members() {
             let point = point.set();
             if !joins_liberties(point, own, empty) {
                 own_legal &= !point;
@@ -238,10 +245,10 @@ impl Game for State {
         self.own_legal.random_member(rng)
     }
 
-    /// The stones and the empty points: so the board, too.
+    /// Hash of the stones and the empty points, and so of the board's size too.
     #[inline]
     fn key(&self) -> u64 {
-        Points::name([self.own, self.other, self.empty])
+        Points::hash([self.own, self.other, self.empty])
     }
 
     fn move_text(&self, m: Point) -> String {

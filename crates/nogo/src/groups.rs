@@ -1,21 +1,22 @@
-//! Groups and liberties, by floods over sets of points.
+//! Groups and liberties, by flood fills over sets of points.
 //!
-//! All that a move has to ask of a group is whether it has *another* liberty.
-//! A flood stops as soon as it knows, and that is nearly always at its first
-//! step: groups that are short of liberties are rare.
+//! To update the legal moves it is enough to know whether a group has *another*
+//! liberty. A flood fill stops as soon as that is decided. This is nearly always
+//! its first step, because groups with few liberties are rare.
 
 use crate::points::Points;
 
-/// A group whose liberties have been counted as far as it mattered.
+/// A group and its last liberty.
 pub struct Group {
-    /// Its stones, or those that the flood had reached when it stopped.
+    /// Stones of the group that the flood fill reached: all of them if the group
+    /// has fewer than two liberties.
     pub stones: Points,
-    /// Its liberty, if it has only one.
+    /// The only liberty of the group; empty if it has none, or two or more.
     pub last_liberty: Points,
 }
 
 impl Group {
-    /// The group of `stones` around `seed`, which is one of them.
+    /// Finds the group of `stones` that contains `seed`.
     #[inline]
     pub fn around(seed: Points, stones: Points, empty: Points) -> Group {
         let mut group = seed;
@@ -34,8 +35,8 @@ impl Group {
     }
 }
 
-/// Would a stone on `point`, which has no empty point beside it, have a liberty
-/// from the groups of `stones` that it joins?
+/// Whether a stone on `point`, which has no empty neighbour, would have a liberty
+/// through the groups of `stones` that it joins.
 #[inline]
 pub fn joins_liberties(point: Points, stones: Points, empty: Points) -> bool {
     let elsewhere = empty & !point;
@@ -53,8 +54,8 @@ pub fn joins_liberties(point: Points, stones: Points, empty: Points) -> bool {
     }
 }
 
-/// The whole group of `stones` around `seed`.
-pub fn whole(seed: Points, stones: Points) -> Points {
+/// All stones of the group of `stones` that contains `seed`.
+pub fn containing(seed: Points, stones: Points) -> Points {
     let mut group = seed;
     loop {
         let grown = group | group.spread() & stones;
@@ -72,7 +73,7 @@ pub fn all(stones: Points) -> impl Iterator<Item = Points> {
         if left.is_empty() {
             return None;
         }
-        let group = whole(left.first(), stones);
+        let group = containing(left.first(), stones);
         left &= !group;
         Some(group)
     })

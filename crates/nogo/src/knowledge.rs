@@ -1,19 +1,19 @@
-//! What a player sees at a glance: the last moves of the game, rights, and
-//! how the board can be turned.
+//! Winning and blocking moves, an evaluation by rights, move weights, and the
+//! symmetries of the board.
 
 use game::{Evaluate, Game, Heuristic, Symmetric, Tactics};
 
 use crate::board::State;
 use crate::points::{Point, Points};
 
-/// A stone takes away from the opponent its own point, the last liberty of its
-/// own group, four points beside it and the last liberties of four groups: no
-/// more than this.
-const MOST_TAKEN: u32 = 10;
+/// Maximum number of legal points that a stone takes from the opponent: its own
+/// point, the last liberty of its own group, its four neighbours and the last
+/// liberties of four groups.
+const MAX_POINTS_TAKEN: u32 = 10;
 
 impl Tactics for State {
     fn winning_move(&self) -> Option<Point> {
-        if self.other_legal().count() > MOST_TAKEN {
+        if self.other_legal().count() > MAX_POINTS_TAKEN {
             return None;
         }
         self.own_legal().members().find(|&m| after(self, m).outcome().is_some())
@@ -31,8 +31,7 @@ fn after(state: &State, m: Point) -> State {
     next
 }
 
-/// Rights (points that only one side may play), mine less yours, as a share
-/// of all.
+/// The difference of the rights of both sides, divided by their sum plus one.
 impl Evaluate for State {
     #[inline]
     fn evaluate(&self) -> f32 {
@@ -41,7 +40,7 @@ impl Evaluate for State {
     }
 }
 
-/// What both may play goes first: the rest does not run away.
+/// Shared points have a higher weight: a right can also be played later.
 impl Heuristic for State {
     #[inline]
     fn weight(&self, m: Point) -> f32 {
@@ -49,8 +48,8 @@ impl Heuristic for State {
     }
 }
 
-/// Eight on a square, four on a rectangle: 1 turns it upside down, 2 mirrors
-/// it, 4 swaps rows and columns.
+/// A square has eight symmetries, a rectangle four. Bit 1 reverses the rows, bit 2
+/// reverses the columns, bit 4 then swaps rows and columns.
 impl Symmetric for State {
     fn symmetries(&self) -> usize {
         if self.rows() == self.columns() { 8 } else { 4 }
@@ -58,16 +57,16 @@ impl Symmetric for State {
 
     fn transform(&self, s: usize) -> Self {
         let (rows, columns) = (self.rows(), self.columns());
-        self.mapped(|set: Points| set.members().map(|point| turned(point, rows, columns, s)).collect())
+        self.mapped(|set: Points| set.members().map(|point| transformed(point, rows, columns, s)).collect())
     }
 
     fn transform_move(&self, m: Point, s: usize) -> Point {
-        turned(m, self.rows(), self.columns(), s)
+        transformed(m, self.rows(), self.columns(), s)
     }
 }
 
-/// A point off the board stays where it is.
-pub(crate) fn turned(point: Point, rows: usize, columns: usize, s: usize) -> Point {
+/// Image of a point under symmetry `s`. A point off the board is its own image.
+pub(crate) fn transformed(point: Point, rows: usize, columns: usize, s: usize) -> Point {
     let (mut row, mut column) = (point.row(), point.column());
     if row >= rows || column >= columns {
         return point;

@@ -1,10 +1,10 @@
-//! What the project's own trainer has learned: a weight for everything that a
-//! window can show.
+//! The learned evaluation: weights from `nogo-trainer`, and the values, playouts
+//! and priors made from them.
 //!
-//! The sum of the weights of all [`windows`](crate::windows), squashed into
-//! (−1, 1), is what a position is worth to the side that has *just moved*. All
-//! moves of a position are then judged by what they change, seen by the same
-//! side.
+//! The sum of one weight per [window](crate::windows), squashed into [−1, 1], is
+//! the value of a position for the side that has *just moved*. The moves of a
+//! position are therefore evaluated by their change of one sum, all seen from the
+//! same side.
 
 use std::sync::LazyLock;
 
@@ -14,47 +14,47 @@ use mcts::playout::{Playout, Trace};
 
 use crate::board::State;
 use crate::points::Point;
-use crate::windows::{View, weight_count};
+use crate::windows::{Features, weight_count};
 
-/// Weights are kept as whole numbers of this fraction of one.
+/// Factor of the stored weights: a weight w is stored as the integer w × `SCALE`.
 pub const SCALE: f32 = 2048.0;
 
-/// Little-endian, 16 bits each, in the order of the windows' numbers.
+/// Stored weights: little-endian, 16 bits each, in the order of their indices.
 static BYTES: &[u8] = include_bytes!("../weights/9x9.bin");
 
 static WEIGHTS: LazyLock<Vec<i16>> = LazyLock::new(|| {
     let (numbers, rest) = BYTES.as_chunks::<2>();
-    assert!(numbers.len() == weight_count() && rest.is_empty(), "the weights fit the windows");
+    assert!(numbers.len() == weight_count() && rest.is_empty(), "the file must have one weight per index");
     numbers.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect()
 });
 
-/// A sum of weights as a value in [−1, 1]: nearly the hyperbolic tangent, but
-/// the same on every machine.
+/// Maps a sum of weights to a value in [−1, 1]. It approximates tanh by basic
+/// arithmetic, which gives the same result on every machine.
 #[inline]
 pub fn squash(sum: f32) -> f32 {
     let x = sum.clamp(-3.0, 3.0);
-    // Rounding may go a hair too far.
+    // Rounding may exceed the bounds.
     (x * (27.0 + x * x) / (27.0 + 9.0 * x * x)).clamp(-1.0, 1.0)
 }
 
-/// Calls `visit` with each legal move of a position, the state after it and
-/// the sum of its weights for the side that makes it.
+/// Calls `visit` with each legal move of a position, the state after it and the
+/// sum of the weights there for the side that makes the move.
 #[inline]
-pub fn judge_moves<W: Copy + Into<f32>>(
+pub fn evaluate_moves<W: Copy + Into<f32>>(
     state: &State,
     weights: &[W],
     mut visit: impl FnMut(Point, &State, f32),
 ) {
-    let view = View::new(state);
-    let base = view.sum(weights);
+    let features = Features::new(state);
+    let base = features.sum(weights);
     for m in state.own_legal().members() {
         let mut next = *state;
         next.play_unchecked(m);
-        visit(m, &next, base + view.change(&next.passed(), weights));
+        visit(m, &next, base + features.change(&next.passed(), weights));
     }
 }
 
-/// A playout without a move: the learned value.
+/// A playout without moves that returns the learned value.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Learned;
 
@@ -66,20 +66,20 @@ impl Playout<State> for Learned {
     fn run(&mut self, state: State, _rng: &mut Rng, _trace: &mut impl Trace<Point>) -> f32 {
         match state.outcome() {
             Some(outcome) => outcome.value(),
-            None => -squash(View::new(&state.passed()).sum(WEIGHTS.as_slice()) / SCALE),
+            None => -squash(Features::new(&state.passed()).sum(WEIGHTS.as_slice()) / SCALE),
         }
     }
 
     fn learn(&mut self, _first: Side, _moves: &[Point], _value: f32) {}
 }
 
-/// A playout, and the learned value of where it began: each sees what the
-/// other one does not.
+/// A weighted mean of a playout's result and of the learned value where it started.
+/// Their errors differ, so the mean is better than either.
 #[derive(Clone, Copy, Debug)]
 pub struct Mixed<P> {
     /// The playout.
     pub playout: P,
-    /// How much the learned value counts.
+    /// Weight of the learned value, 0 to 1.
     pub share: f32,
 }
 
@@ -99,11 +99,11 @@ impl<P: Playout<State>> Playout<State> for Mixed<P> {
     }
 }
 
-/// Priors from the learned value of each move: proportional to
-/// exp(value / temperature).
+/// Priors proportional to exp(value / temperature), where value is the learned value
+/// of the move.
 #[derive(Clone, Copy, Debug)]
 pub struct ByLearned {
-    /// The lower, the more the best-looking moves stand out.
+    /// The lower it is, the more the priors favour the moves with the best values.
     pub temperature: f32,
 }
 
@@ -119,7 +119,7 @@ impl Prior<State> for ByLearned {
     }
 }
 
-/// The learned value of each move as a chance, from 0 to 1.
+/// The learned value of each move as a probability to win, 0 to 1.
 #[derive(Clone, Copy, Debug)]
 pub struct LearnedChances;
 
@@ -130,17 +130,17 @@ impl WinChances<State> for LearnedChances {
     }
 }
 
-/// What each legal move is worth to the side that makes it.
+/// Learned value of each legal move for the side that makes it.
 fn move_values(state: &State) -> [f32; Point::COUNT] {
     let mut values = [0.0; Point::COUNT];
-    judge_moves(state, WEIGHTS.as_slice(), |m, next, sum| {
+    evaluate_moves(state, WEIGHTS.as_slice(), |m, next, sum| {
         values[m.index()] = if next.outcome().is_some() { 1.0 } else { squash(sum / SCALE) };
     });
     values
 }
 
-/// The exponential function of a number that is not positive, by the limit
-/// that defines it: the same on every machine.
+/// Approximates eˣ for x ≤ 0 by (1 + x/256)²⁵⁶, which gives the same result on every
+/// machine.
 fn exp(x: f32) -> f32 {
     let mut power = (1.0 + x / 256.0).max(0.0);
     for _ in 0..8 {
@@ -154,9 +154,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squashed_sums_stay_inside_their_bounds_and_in_order() {
+    fn squashed_sums_stay_within_bounds_and_in_order() {
         let values: Vec<f32> = (-500..=500).map(|i| squash(i as f32 / 100.0)).collect();
-        assert!(values.windows(2).all(|pair| pair[0] <= pair[1] + 1e-6), "in order but for rounding");
+        assert!(values.windows(2).all(|pair| pair[0] <= pair[1] + 1e-6), "in order except for rounding");
         assert!(values.iter().all(|value| (-1.0..=1.0).contains(value)));
         assert_eq!((values[0], values[500], values[1000]), (-1.0, 0.0, 1.0));
         for x in [-1.0f32, 0.1, 0.5, 1.0, 2.0] {
@@ -165,10 +165,9 @@ mod tests {
         }
     }
 
-    /// The playout is the same as without the learned value, and leaves its
-    /// trace.
+    /// The moves and the trace are those of the playout alone.
     #[test]
-    fn a_mixed_playout_is_a_playout_and_the_learned_value() {
+    fn a_mixed_playout_returns_the_weighted_mean() {
         use mcts::playout::{Full, Uniform};
         for seed in 0..20 {
             let mut trace = [Vec::new(), Vec::new()];
@@ -183,12 +182,12 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_worth_what_the_move_to_it_was() {
+    fn a_position_has_the_negated_value_of_the_move_to_it() {
         let mut rng = Rng::with_seed(4);
         let mut state = State::start();
         while state.outcome().is_none() {
             let mut moves = Vec::new();
-            judge_moves(&state, WEIGHTS.as_slice(), |m, next, sum| moves.push((m, *next, sum)));
+            evaluate_moves(&state, WEIGHTS.as_slice(), |m, next, sum| moves.push((m, *next, sum)));
             assert_eq!(moves.len() as u32, state.own_legal().count());
             for (_, next, sum) in moves.iter().filter(|(_, next, _)| next.outcome().is_none()) {
                 assert_eq!(Learned.run(*next, &mut rng, &mut ()), -squash(sum / SCALE));

@@ -1,15 +1,17 @@
 //! Positions and moves as text.
 //!
-//! A move is a vertex as in GTP: a letter for the column, without I, and the
-//! row counted from the bottom (`E5`; small letters are read as well). A
-//! position is written as its rows from the top, split by slashes, with `x`
-//! for black's stones, `o` for white's and `.` for an empty point: whose turn
-//! it is follows from the count. Read are also a size, and the moves of a game:
+//! A move is a GTP vertex: a letter for the column (I is skipped) and the row
+//! counted from the bottom, as in `E5`. Lower-case letters are accepted.
+//!
+//! A position is written as its rows from the top, separated by slashes: `x` is a
+//! black stone, `o` a white stone, `.` an empty point. The side to move follows
+//! from the number of stones. The parser also accepts a size, and a size with the
+//! moves of a game:
 //!
 //! ```text
 //!   ..x/.o./...      a position, as it is written
 //!   3x3              the empty board of 3 rows and 3 columns
-//!   3x3:C3 B2        these moves on it (blanks or commas between them)
+//!   3x3:C3 B2        that board after these moves (separated by spaces or commas)
 //! ```
 
 use std::fmt;
@@ -18,15 +20,15 @@ use std::str::FromStr;
 use game::{Game, ParseError, Side};
 
 use crate::board::State;
-use crate::points::{MOST, Point};
+use crate::points::{MAX_SIZE, Point};
 use crate::setup::SetupError;
 
-/// The columns' names, in order: no I, which looks like 1.
-const COLUMNS: &[u8; MOST] = b"ABCDEFGHJ";
+/// Letters of the columns. I is skipped because it looks like 1.
+const COLUMNS: &[u8; MAX_SIZE] = b"ABCDEFGHJ";
 
-/// The point's name on a board of so many rows.
+/// Vertex of a point on a board with this number of rows.
 pub(crate) fn vertex(point: Point, rows: usize) -> String {
-    // A point below a smaller board has no name of its own.
+    // A point below the last row of a smaller board has no vertex.
     match rows.checked_sub(point.row()) {
         Some(row @ 1..) => format!("{}{row}", char::from(COLUMNS[point.column()])),
         _ => format!("({}, {})", point.column(), point.row()),
@@ -58,7 +60,7 @@ fn letter(state: &State, point: Point) -> char {
     }
 }
 
-/// The points of a row.
+/// Points of a row.
 fn row_points(state: &State, row: usize) -> impl Iterator<Item = Point> {
     (0..state.columns()).filter_map(move |column| Point::new(row, column))
 }
@@ -66,9 +68,9 @@ fn row_points(state: &State, row: usize) -> impl Iterator<Item = Point> {
 impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for row in 0..self.rows() {
-            let split = if row == 0 { "" } else { "/" };
+            let separator = if row == 0 { "" } else { "/" };
             let letters: String = row_points(self, row).map(|point| letter(self, point)).collect();
-            write!(f, "{split}{letters}")?;
+            write!(f, "{separator}{letters}")?;
         }
         Ok(())
     }
@@ -87,10 +89,10 @@ impl FromStr for State {
     }
 }
 
-const FORMS: &str = "it is rows split by / as in ..x/.o./..., or a size and moves as in 3x3:C3 B2";
+const FORMS: &str = "expected rows separated by / as in ..x/.o./..., or a size and moves as in 3x3:C3 B2";
 
 fn read_game(size: &str, moves: &str) -> Result<State, String> {
-    // Plain digits only: a sign or a blank is a mistake.
+    // `parse` alone would accept a sign.
     let number = |text: &str| match text.bytes().all(|byte| byte.is_ascii_digit()) {
         true => text.parse().ok(),
         false => None,
@@ -100,9 +102,9 @@ fn read_game(size: &str, moves: &str) -> Result<State, String> {
     let mut state = State::empty_board(rows, columns).map_err(|error| error.to_string())?;
     let texts = moves.split([' ', ',']).filter(|text| !text.is_empty());
     for (i, text) in texts.enumerate() {
-        let wrong = |error: &dyn fmt::Display| format!("move {}: {error}", i + 1);
-        let point = state.parse_move(text).map_err(|error| wrong(&error))?;
-        state = state.play(point).map_err(|error| wrong(&error))?;
+        let at_move = |error: &dyn fmt::Display| format!("move {}: {error}", i + 1);
+        let point = state.parse_move(text).map_err(|error| at_move(&error))?;
+        state = state.play(point).map_err(|error| at_move(&error))?;
     }
     Ok(state)
 }
@@ -120,15 +122,18 @@ fn read_grid(text: &str) -> Result<State, String> {
                 other => return Err(format!("{other:?} is none of x, o and .; {FORMS}")),
             }
         }
-        if letters.chars().count() != columns {
-            return Err(format!("row {row} is not as long as row 0"));
+        let count = letters.chars().count();
+        if count != columns {
+            let row = row + 1;
+            return Err(format!("row {row} from the top has {count} points; row 1 has {columns}"));
         }
     }
     State::set_up((rows.len(), columns), &black, &white).map_err(|error: SetupError| error.to_string())
 }
 
-/// The board with coordinates; the last move is in brackets. Below stands how
-/// many points both may still play, and how many only one side may.
+/// The board with coordinates and the last move in brackets. The line below it
+/// shows the number of shared points, the rights of both sides and the side to
+/// move.
 pub(crate) fn draw(state: &State, last: Option<Point>) -> String {
     let names = COLUMNS[..state.columns()].iter().map(|&name| format!(" {} ", char::from(name)));
     let mut picture = format!("   {}\n", names.collect::<String>());

@@ -1,4 +1,4 @@
-//! How playouts choose a point, and how they judge where they stop.
+//! Playout policies and truncated playouts for NoGo.
 
 use game::{Game, Rng, Side};
 use mcts::playout::{Playout, Policy, Trace, Truncated, Uniform};
@@ -6,12 +6,11 @@ use mcts::playout::{Playout, Policy, Trace, Truncated, Uniform};
 use crate::board::State;
 use crate::points::Point;
 
-/// What both sides may still play goes first, each point as likely as the
-/// next; then what only the side to move may.
+/// Plays a shared point uniformly at random; once there is none, a right of the
+/// side to move.
 ///
-/// A point that is nobody else's can be played at any time, so a player who
-/// has a choice keeps it for later. Playouts that do the same end where games
-/// between players end.
+/// A right can be played at any time, so a good player keeps it for the end of the
+/// game. Playouts with this policy end like games between good players.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SharedFirst;
 
@@ -25,16 +24,16 @@ impl Policy<State> for SharedFirst {
     }
 }
 
-/// A few random plies, and then who has more points to himself: (a − b) / (a + b),
-/// where a and b are what is each side's alone, and half a point.
+/// Plays a few random plies and then compares the rights of both sides: the value
+/// is (a − b) / (a + b), where a and b are the numbers of rights plus one half.
 ///
-/// That is tanh(½·ln(a/b)). With `steep` it is tanh(ln(a/b)), which is near ±1
-/// sooner: by 2·tanh x / (1 + tanh² x) = tanh 2x.
+/// That equals tanh(½·ln(a/b)). With `steep` the value is tanh(ln(a/b)), computed
+/// by the identity tanh 2x = 2·tanh x / (1 + tanh² x).
 #[derive(Clone, Debug)]
 pub struct ByRights {
-    /// The plies.
+    /// The random plies and the evaluation after them.
     pub playout: Truncated<Uniform>,
-    /// The steeper one of the two.
+    /// Whether to use the steeper of the two values.
     pub steep: bool,
 }
 
@@ -64,9 +63,9 @@ mod tests {
         let mut between = 0;
         while state.outcome().is_none() {
             let v = f64::from(share.run(state, &mut rng, &mut ()));
-            let found = f64::from(steep.run(state, &mut same, &mut ()));
-            let wanted = if v.abs() == 1.0 { v } else { ((1.0 + v) / (1.0 - v)).ln().tanh() };
-            assert!((found - wanted).abs() < 1e-5, "{found} instead of {wanted}");
+            let actual = f64::from(steep.run(state, &mut same, &mut ()));
+            let expected = if v.abs() == 1.0 { v } else { ((1.0 + v) / (1.0 - v)).ln().tanh() };
+            assert!((actual - expected).abs() < 1e-5, "{actual} instead of {expected}");
             between += u32::from(v != 0.0 && v.abs() < 1.0);
             state.play_unchecked(state.random_move(&mut rng));
             same = rng.clone();

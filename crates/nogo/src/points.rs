@@ -1,67 +1,68 @@
-//! Points of the board and sets of them, in two machine words.
+//! Points of the board, and sets of points in two machine words.
 //!
 //! ```text
 //!            A  B  C  D  E  F  G  H  J        bit of a point: 10 * row + column
 //!         0  0  1  2  3  4  5  6  7  8 │ 9
-//!         1 10 11 12 13 14 15 16 17 18 │ 19   one to the right: << 1
-//!  upper  2 20 21 22 23 24 25 26 27 28 │ 29   one down:         << 10
+//!         1 10 11 12 13 14 15 16 17 18 │ 19   right neighbour: << 1
+//!  upper  2 20 21 22 23 24 25 26 27 28 │ 29   lower neighbour: << 10
 //!         3 30 31 32 33 34 35 36 37 38 │ 39
-//!         4 40 41 42 43 44 45 46 47 48 │ 49   between the words: 40 bits
+//!         4 40 41 42 43 44 45 46 47 48 │ 49   from row 4 to row 5: >> 40
 //!         ─────────────────────────────┼──
 //!         5  0  1  2  3  4  5  6  7  8 │ 9
-//!  lower  …                            │      │ = the guard, in no set
+//!  lower  …                            │      │ = guard column, in no set
 //!         8 30 31 32 33 34 35 36 37 38 │ 39
 //! ```
 //!
-//! Smaller boards lie in the top left corner. The column of guards keeps rows
-//! apart, and a step to the side never crosses from one word into the other, as
-//! it would in a `u128`, which takes a double shift for every step.
+//! Smaller boards lie in the top left corner. The guard column keeps a shift to
+//! the side from reaching the next row. Two words are faster than one `u128`: a
+//! shift to the side stays within a word, while every shift of a `u128` is a
+//! double shift.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
 use game::bits::{byte_counts, mix, nth_member};
 use game::{Move, Rng};
 
-/// The most rows and columns of a board.
-pub const MOST: usize = 9;
+/// Maximum number of rows, and of columns, of a board.
+pub const MAX_SIZE: usize = 9;
 
-/// Bits from one row to the next: the columns and the guard.
-const STRIDE: usize = MOST + 1;
+/// Distance in bits from one row to the next: the columns and the guard.
+const STRIDE: usize = MAX_SIZE + 1;
 
-/// Rows in the upper word.
+/// Number of rows in the upper word.
 const UPPER_ROWS: usize = 5;
 
-/// Bits from the first row to the last one of the upper word.
+/// Distance in bits from the first to the last row of the upper word. A shift by
+/// it maps the last row of the upper word to the first row of the lower word.
 const SEAM: usize = STRIDE * (UPPER_ROWS - 1);
 
-/// A point of the board, which is also the move that puts a stone there.
+/// A point of the board, and the move that puts a stone on it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Point(u8);
 
 impl Point {
-    /// The point in this row (from the top) and column (from the left), both
-    /// 0 to 8.
+    /// Point in this row (from the top) and column (from the left), both 0 to 8.
     pub const fn new(row: usize, column: usize) -> Option<Point> {
-        if row < MOST && column < MOST { Some(Point((MOST * row + column) as u8)) } else { None }
+        if row < MAX_SIZE && column < MAX_SIZE { Some(Point((MAX_SIZE * row + column) as u8)) } else { None }
     }
 
-    /// The row, from the top, from 0.
+    /// Row, counted from the top, from 0.
     pub fn row(self) -> usize {
-        self.0 as usize / MOST
+        self.0 as usize / MAX_SIZE
     }
 
-    /// The column, from the left, from 0.
+    /// Column, counted from the left, from 0.
     pub fn column(self) -> usize {
-        self.0 as usize % MOST
+        self.0 as usize % MAX_SIZE
     }
 
-    /// The point as a set.
+    /// Set that contains only this point.
     #[inline]
     pub fn set(self) -> Points {
         TABLES.set[self.0 as usize & 127]
     }
 
-    /// The points next to it, on the largest board.
+    /// Adjacent points on the largest board.
     #[inline]
     pub fn neighbours(self) -> Points {
         TABLES.neighbours[self.0 as usize & 127]
@@ -69,7 +70,7 @@ impl Point {
 }
 
 impl Move for Point {
-    const COUNT: usize = MOST * MOST;
+    const COUNT: usize = MAX_SIZE * MAX_SIZE;
 
     #[inline]
     fn index(self) -> usize {
@@ -81,12 +82,12 @@ impl Move for Point {
     }
 }
 
-/// What is known of each point by its number. The tables are longer than the
-/// board so that seven bits are always an index.
+/// Lookup tables by the index of a point. They have 128 entries so that an index
+/// masked to seven bits is always in bounds.
 struct Tables {
     set: [Points; 128],
     neighbours: [Points; 128],
-    /// The point of each bit, those of the lower word from 64 on.
+    /// Point of each bit; the bits of the lower word start at 64.
     of_bit: [Point; 128],
 }
 
@@ -95,9 +96,10 @@ static TABLES: Tables = {
         Tables { set: [Points::EMPTY; 128], neighbours: [Points::EMPTY; 128], of_bit: [Point(0); 128] };
     let mut index = 0;
     while index < Point::COUNT {
-        let (row, column) = (index / MOST, index % MOST);
+        let (row, column) = (index / MAX_SIZE, index % MAX_SIZE);
         tables.set[index] = Points::at(row, column);
-        tables.neighbours[index] = Points::at(row, column).spread().intersection(Points::board(MOST, MOST));
+        tables.neighbours[index] =
+            Points::at(row, column).spread().intersection(Points::board(MAX_SIZE, MAX_SIZE));
         let bit =
             if row < UPPER_ROWS { STRIDE * row + column } else { 64 + STRIDE * (row - UPPER_ROWS) + column };
         tables.of_bit[bit] = Point(index as u8);
@@ -114,7 +116,7 @@ pub struct Points {
 }
 
 impl Points {
-    /// No point.
+    /// The empty set.
     pub const EMPTY: Points = Points { upper: 0, lower: 0 };
 
     const fn at(row: usize, column: usize) -> Points {
@@ -125,7 +127,7 @@ impl Points {
         }
     }
 
-    /// All points of the board with so many rows and columns.
+    /// All points of a board with this number of rows and columns.
     pub const fn board(rows: usize, columns: usize) -> Points {
         let mut all = Points::EMPTY;
         let mut index = 0;
@@ -141,8 +143,8 @@ impl Points {
         Points { upper: self.upper & other.upper, lower: self.lower & other.lower }
     }
 
-    /// Every point next to one of the set, and bits off the board besides:
-    /// to be masked by whatever is looked for.
+    /// All points adjacent to a point of the set. The result may also contain bits
+    /// off the board: the caller must intersect it with a set of points.
     #[inline]
     pub const fn spread(self) -> Points {
         let Points { upper, lower } = self;
@@ -152,25 +154,25 @@ impl Points {
         }
     }
 
-    /// Is no point in it?
+    /// Whether the set has no point.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.upper | self.lower == 0
     }
 
-    /// Is a point in it?
+    /// Whether `point` is in the set.
     #[inline]
     pub fn contains(self, point: Point) -> bool {
         !(self & point.set()).is_empty()
     }
 
-    /// Are all of these points in it?
+    /// Whether all of `others` are in the set.
     #[inline]
     pub fn contains_all(self, others: Points) -> bool {
         (others & !self).is_empty()
     }
 
-    /// Are two or more points in it?
+    /// Whether the set has two or more points.
     #[inline]
     pub fn has_two(self) -> bool {
         let Points { upper, lower } = self;
@@ -178,13 +180,13 @@ impl Points {
         twice != 0 || (upper != 0 && lower != 0)
     }
 
-    /// How many points are in it.
+    /// Number of points in the set.
     #[inline]
     pub fn count(self) -> u32 {
         self.upper.count_ones() + self.lower.count_ones()
     }
 
-    /// The first point, as a set; empty if there is none.
+    /// Set of the first point only; empty if the set is empty.
     #[inline]
     pub fn first(self) -> Points {
         let Points { upper, lower } = self;
@@ -192,7 +194,7 @@ impl Points {
         Points { upper: upper & upper.wrapping_neg(), lower }
     }
 
-    /// The points, row by row.
+    /// Points of the set, row by row.
     #[inline]
     pub fn members(mut self) -> impl Iterator<Item = Point> {
         std::iter::from_fn(move || {
@@ -208,7 +210,7 @@ impl Points {
         })
     }
 
-    /// A point of a set that is not empty, each with the same probability.
+    /// Point of the set, uniformly at random. The set must not be empty.
     #[inline]
     pub fn random_member(self, rng: &mut Rng) -> Point {
         let (upper, lower) = (byte_counts(self.upper), byte_counts(self.lower));
@@ -221,11 +223,11 @@ impl Points {
         TABLES.of_bit[bit as usize & 127]
     }
 
-    /// A 64-bit name of a list of sets.
+    /// 64-bit hash of a list of sets.
     #[inline]
-    pub(crate) fn name<const N: usize>(sets: [Points; N]) -> u64 {
+    pub(crate) fn hash<const N: usize>(sets: [Points; N]) -> u64 {
         let words = sets.iter().flat_map(|set| [set.upper, set.lower]);
-        words.fold(0x243f_6a88_85a3_08d3, |name, word| mix(name ^ word))
+        words.fold(0x243f_6a88_85a3_08d3, |hash, word| mix(hash ^ word))
     }
 }
 
@@ -281,9 +283,9 @@ impl BitOrAssign for Points {
     }
 }
 
-/// A 64-bit name of a number.
+/// 64-bit hash of a number.
 #[inline]
-pub(crate) fn name(number: usize) -> u64 {
+pub(crate) fn hash(number: usize) -> u64 {
     mix(number as u64 + 1)
 }
 
@@ -302,14 +304,14 @@ mod tests {
                 point.row().abs_diff(other.row()) + point.column().abs_diff(other.column()) == 1
             };
             assert_eq!(point.neighbours(), all().filter(near).collect(), "{point:?}");
-            assert_eq!(point.set().spread() & Points::board(MOST, MOST), point.neighbours());
+            assert_eq!(point.set().spread() & Points::board(MAX_SIZE, MAX_SIZE), point.neighbours());
             assert_eq!(Point::new(point.row(), point.column()), Some(point));
         }
         assert_eq!((Point::new(9, 0), Point::new(0, 9)), (None, None));
     }
 
     #[test]
-    fn a_set_is_its_members() {
+    fn a_set_has_exactly_its_members() {
         let mut rng = Rng::with_seed(1);
         for size in 0..=81 {
             for _ in 0..20 {
@@ -333,8 +335,8 @@ mod tests {
     #[test]
     fn boards_lie_in_the_top_left_corner() {
         for (rows, columns) in [(1, 1), (1, 9), (9, 1), (3, 7), (5, 5), (6, 2), (9, 9)] {
-            let on_it = all().filter(|p| p.row() < rows && p.column() < columns);
-            assert_eq!(Points::board(rows, columns), on_it.collect());
+            let on_board = all().filter(|p| p.row() < rows && p.column() < columns);
+            assert_eq!(Points::board(rows, columns), on_board.collect());
         }
     }
 }

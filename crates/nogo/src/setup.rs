@@ -1,5 +1,4 @@
-//! Boards and positions that somebody describes: what is accepted, and what
-//! is wrong with the rest, in one line.
+//! Empty boards of any size and positions from lists of stones, validated.
 
 use std::error::Error;
 use std::fmt;
@@ -9,42 +8,42 @@ use game::Side;
 use crate::board::State;
 use crate::groups;
 use crate::notation::vertex;
-use crate::points::{MOST, Point, Points};
+use crate::points::{MAX_SIZE, Point, Points};
 
-/// Why there is no such board or position.
+/// Why a board or a position is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetupError {
     /// The board is too small or too large.
     Size {
-        /// Rows that were asked for.
+        /// Requested number of rows.
         rows: usize,
-        /// Columns that were asked for.
+        /// Requested number of columns.
         columns: usize,
     },
-    /// A stone is outside of the board: row from the top and column from the
-    /// left, both from 0.
+    /// A stone is off the board: its row from the top and its column from the
+    /// left, both counted from 0.
     OffTheBoard(usize, usize),
     /// A point has two stones.
     Taken {
         /// The point.
         point: Point,
-        /// Rows of the board, which name it.
+        /// Number of rows of the board, to print the point.
         rows: usize,
     },
-    /// The sides cannot have had as many turns as this.
+    /// The numbers of stones do not fit alternate turns.
     Counts {
-        /// Stones of black.
+        /// Number of black stones.
         black: usize,
-        /// Stones of white.
+        /// Number of white stones.
         white: usize,
     },
-    /// A group has no liberty: somebody captured or suffocated.
+    /// A group has no liberty: the last move was a capture or suicide.
     Captured {
-        /// A stone of it.
+        /// A stone of the group.
         point: Point,
-        /// Whose it is.
+        /// Side that owns the group.
         side: Side,
-        /// Rows of the board, which name the point.
+        /// Number of rows of the board, to print the point.
         rows: usize,
     },
 }
@@ -53,14 +52,15 @@ impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match *self {
             SetupError::Size { rows, columns } => {
-                write!(f, "a board has 1 to {MOST} rows and 1 to {MOST} columns, not {rows}x{columns}")
+                write!(f, "board is {rows}x{columns}; rows and columns must be 1 to {MAX_SIZE}")
             }
             SetupError::OffTheBoard(row, column) => {
-                write!(f, "row {row}, column {column} (from the top left, from 0) is off the board")
+                write!(f, "row {row}, column {column} (counted from 0 at the top left) is off the board")
             }
             SetupError::Taken { point, rows } => write!(f, "{} has two stones", vertex(point, rows)),
             SetupError::Counts { black, white } => {
-                write!(f, "black has as many stones as white, or one more, not {black} to {white}")
+                let counts = format!("black has {black} stones and white has {white}");
+                write!(f, "{counts}; black must have as many as white, or one more")
             }
             SetupError::Captured { point, side, rows } => {
                 let colour = ["black", "white"][side.index()];
@@ -73,20 +73,21 @@ impl fmt::Display for SetupError {
 impl Error for SetupError {}
 
 impl State {
-    /// The empty board with so many rows and columns.
+    /// Empty board with this number of rows and columns, both 1 to 9.
     pub fn empty_board(rows: usize, columns: usize) -> Result<State, SetupError> {
-        match (1..=MOST).contains(&rows) && (1..=MOST).contains(&columns) {
+        match (1..=MAX_SIZE).contains(&rows) && (1..=MAX_SIZE).contains(&columns) {
             true => Ok(State::cleared(rows, columns)),
             false => Err(SetupError::Size { rows, columns }),
         }
     }
 
-    /// The position with these stones of black and of white: row from the top
-    /// and column from the left, both from 0.
+    /// Position on a board of (rows, columns) with these black and white stones,
+    /// each as its row from the top and its column from the left, both from 0.
     ///
-    /// Refused is what the number of stones or a group without a liberty rules
-    /// out. A game leads to every other position, in any order of its stones:
-    /// a group that is not whole yet has a liberty where the rest will be.
+    /// An error if the numbers of stones do not fit alternate turns or a group has
+    /// no liberty. Every other position can be reached by a game, with its stones
+    /// played in any order: a part of a group has a liberty where the rest of the
+    /// group is still missing, or where the whole group has one.
     pub fn set_up(
         (rows, columns): (usize, usize),
         black: &[(usize, usize)],
@@ -103,17 +104,17 @@ impl State {
             }
             sets[side] |= point.set();
         }
-        let [x, o] = sets;
-        let empty = board & !(x | o);
-        for (stones, side) in [(x, Side::First), (o, Side::Second)] {
+        let [black_stones, white_stones] = sets;
+        let empty = board & !(black_stones | white_stones);
+        for (stones, side) in [(black_stones, Side::First), (white_stones, Side::Second)] {
             let captured = groups::all(stones).find(|group| (group.spread() & empty).is_empty());
             if let Some(point) = captured.and_then(|group| group.members().next()) {
                 return Err(SetupError::Captured { point, side, rows });
             }
         }
         match black.len().wrapping_sub(white.len()) {
-            0 => Ok(State::from_stones(x, o, board)),
-            1 => Ok(State::from_stones(o, x, board)),
+            0 => Ok(State::from_stones(black_stones, white_stones, board)),
+            1 => Ok(State::from_stones(white_stones, black_stones, board)),
             _ => Err(SetupError::Counts { black: black.len(), white: white.len() }),
         }
     }

@@ -1,104 +1,104 @@
-//! Who wins, for certain.
+//! The exact solver: decides whether the side to move wins.
 //!
-//! A depth-first search that asks one question: does the side to move win? It
-//! sees each position as the [`Survey`] of it, so that settled parts of the
-//! board are numbers and positions that play alike are found again in its
-//! table; and it looks at all children of a position (counting may decide
-//! them, or the table) before it goes down to the most promising.
+//! A depth-first search with a transposition table. It reduces every position to a
+//! [`ReducedPosition`]: decided regions become numbers, and equal games have equal
+//! keys. It first checks whether counting or the table decides one of the children
+//! and then searches the others, the most promising first.
 
 use game::{Game, Move, Symmetric};
 
 use crate::board::State;
-use crate::points::{Point, Points, name};
-use crate::regions::Survey;
+use crate::points::{Point, Points, hash};
+use crate::regions::ReducedPosition;
 use crate::table::Table;
 
-/// Bytes of the table when nobody says.
-const MEMORY: usize = 64 << 20;
+/// Default size of the transposition table in bytes.
+const DEFAULT_TABLE_BYTES: usize = 64 << 20;
 
-/// Positions with no more stones than this are looked up in all directions:
-/// they are few, and a lot hangs on each.
-const TURNED: u32 = 9;
+/// Maximum number of stones of a position whose key is the same for all its
+/// symmetric images. Such positions are few, and each stands for a large subtree.
+const MAX_STONES_SYMMETRIC: u32 = 9;
 
-/// An exact solver, with what it remembers from one question to the next.
+/// An exact solver. It keeps its transposition table between calls.
 pub struct Solver {
     table: Table,
-    images: Images,
-    /// The children that wait for their turn, of all positions on the way
-    /// down, each with its [`promise`].
-    stack: Vec<(i32, Survey, Point)>,
-    /// How often a move of each side has won, plus one.
-    successes: [[u32; Point::COUNT]; 2],
+    symmetric_keys: SymmetricKeys,
+    /// The children still to search, of all positions on the current path, each
+    /// with its order (lowest first) and the move that leads to it.
+    stack: Vec<(i32, ReducedPosition, Point)>,
+    /// History heuristic: how often a move of each side has won, plus one.
+    history: [[u32; Point::COUNT]; 2],
     nodes: u64,
-    most_nodes: u64,
+    node_limit: u64,
 }
 
-/// A result that is certain.
+/// Exact result of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verdict {
-    /// Does the side to move win?
+pub struct Solution {
+    /// Whether the side to move wins.
     pub wins: bool,
-    /// A move that wins, if there is one; else any.
+    /// A winning move if the side to move wins, otherwise any legal move. `None` if
+    /// the game is over.
     pub best: Option<Point>,
 }
 
-/// The search has used up what it was given.
-struct OutOfNodes;
+/// The search has reached its node limit.
+struct NodeLimitReached;
 
 impl Default for Solver {
     fn default() -> Self {
-        Solver::new(MEMORY)
+        Solver::new(DEFAULT_TABLE_BYTES)
     }
 }
 
 impl Solver {
-    /// A solver whose table takes this many bytes (rounded to a power of two).
+    /// Creates a solver whose table takes at most `memory` bytes (rounded down to a
+    /// power of two).
     pub fn new(memory: usize) -> Self {
         Solver {
             table: Table::new(memory),
-            images: Images::new(&State::start()),
+            symmetric_keys: SymmetricKeys::new(&State::start()),
             stack: Vec::new(),
-            successes: [[1; Point::COUNT]; 2],
+            history: [[1; Point::COUNT]; 2],
             nodes: 0,
-            most_nodes: u64::MAX,
+            node_limit: u64::MAX,
         }
     }
 
-    /// Positions that have been looked at since the solver was made.
+    /// Number of positions searched since the solver was created.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The result of a position, however long it takes.
-    pub fn solve(&mut self, state: &State) -> Verdict {
-        let verdict = self.solve_within(state, u64::MAX);
-        verdict.expect("there is no limit that could be reached")
+    /// Solves a position, without a limit.
+    pub fn solve(&mut self, state: &State) -> Solution {
+        self.solve_within(state, u64::MAX).expect("the limit cannot be reached")
     }
 
-    /// The result of a position, if looking at `nodes` positions is enough.
-    pub fn solve_within(&mut self, state: &State, nodes: u64) -> Option<Verdict> {
-        self.images = Images::new(state);
-        self.most_nodes = self.nodes.saturating_add(nodes);
+    /// Solves a position; `None` if about `nodes` positions are not enough.
+    pub fn solve_within(&mut self, state: &State, nodes: u64) -> Option<Solution> {
+        self.symmetric_keys = SymmetricKeys::new(state);
+        self.node_limit = self.nodes.saturating_add(nodes);
         let mut best = state.own_legal().members().next();
-        let mut children: Vec<(Point, Survey)> = Vec::new();
+        let mut children: Vec<(Point, ReducedPosition)> = Vec::new();
         for m in state.own_legal().members() {
             let mut next = *state;
             next.play_unchecked(m);
-            children.push((m, Survey::new(&next, 0)));
+            children.push((m, ReducedPosition::new(&next, 0)));
         }
-        children.sort_by_key(|(_, child)| promise(child));
+        children.sort_by_key(|(_, child)| static_score(child));
         for (m, child) in &children {
             if !self.wins(child).ok()? {
                 best = Some(*m);
-                return Some(Verdict { wins: true, best });
+                return Some(Solution { wins: true, best });
             }
         }
-        Some(Verdict { wins: false, best })
+        Some(Solution { wins: false, best })
     }
 
-    /// Does the side to move win?
-    fn wins(&mut self, position: &Survey) -> Result<bool, OutOfNodes> {
-        if let Some(wins) = position.verdict() {
+    /// Whether the side to move wins.
+    fn wins(&mut self, position: &ReducedPosition) -> Result<bool, NodeLimitReached> {
+        if let Some(wins) = position.decided_by_count() {
             return Ok(wins);
         }
         let key = self.key(position);
@@ -111,54 +111,55 @@ impl Solver {
         Ok(wins)
     }
 
-    /// The name of a position; early in the game the same for all its images.
-    fn key(&self, position: &Survey) -> u64 {
+    /// Key of a position in the table. With few stones, all symmetric images have
+    /// the same key.
+    fn key(&self, position: &ReducedPosition) -> u64 {
         match (position.hot.own() | position.hot.other()).count() {
-            0..=TURNED => self.images.key(position),
+            0..=MAX_STONES_SYMMETRIC => self.symmetric_keys.key(position),
             _ => position.key,
         }
     }
 
-    fn has_winning_move(&mut self, position: &Survey) -> Result<bool, OutOfNodes> {
+    fn has_winning_move(&mut self, position: &ReducedPosition) -> Result<bool, NodeLimitReached> {
         let first = self.stack.len();
         let wins = self.try_moves(position, first);
         self.stack.truncate(first);
         wins
     }
 
-    /// Puts the children that nothing decides yet on the stack, from `first`
-    /// on, and goes down to them in turn.
-    fn try_moves(&mut self, position: &Survey, first: usize) -> Result<bool, OutOfNodes> {
+    /// Pushes the children that are not decided yet on the stack, which has `first`
+    /// entries before, and searches them in order.
+    fn try_moves(&mut self, position: &ReducedPosition, first: usize) -> Result<bool, NodeLimitReached> {
         let side = (position.hot.own() | position.hot.other()).count() as usize % 2;
         for m in position.hot.own_legal().members() {
             let mut next = position.hot;
             next.play_unchecked(m);
-            let child = Survey::new(&next, -position.tempo);
+            let child = ReducedPosition::new(&next, -position.tempo);
             self.nodes += 1;
-            match child.verdict().or_else(|| self.table.get(self.key(&child))) {
+            match child.decided_by_count().or_else(|| self.table.get(self.key(&child))) {
                 Some(false) => return Ok(true),
                 Some(true) => (),
                 None => {
-                    let successes = self.successes[side][m.index()];
-                    self.stack.push((8 * promise(&child) - successes.ilog2() as i32, child, m));
+                    let wins = self.history[side][m.index()];
+                    self.stack.push((8 * static_score(&child) - wins.ilog2() as i32, child, m));
                 }
             }
         }
-        if self.nodes > self.most_nodes {
-            return Err(OutOfNodes);
+        if self.nodes > self.node_limit {
+            return Err(NodeLimitReached);
         }
-        self.stack[first..].sort_unstable_by_key(|(promise, ..)| *promise);
+        self.stack[first..].sort_unstable_by_key(|(order, ..)| *order);
         for i in first..self.stack.len() {
             let (_, child, m) = self.stack[i];
             if !self.wins(&child)? {
-                let successes = &mut self.successes[side][m.index()];
-                *successes = successes.saturating_add(1);
+                let wins = &mut self.history[side][m.index()];
+                *wins = wins.saturating_add(1);
                 return Ok(true);
             }
         }
-        // A free move changes nothing on the board, so it comes last.
+        // A free move leaves the hot regions as they are, so it is tried last.
         if position.tempo > 0 {
-            let waited = Survey::new(&position.hot.passed(), 1 - position.tempo);
+            let waited = ReducedPosition::new(&position.hot.passed(), 1 - position.tempo);
             self.nodes += 1;
             return Ok(!self.wins(&waited)?);
         }
@@ -166,54 +167,56 @@ impl Solver {
     }
 }
 
-/// How good a position looks to the side to move: the lower, the better for
-/// the one who moves there.
-fn promise(position: &Survey) -> i32 {
+/// Static score of a position for the side to move, to order moves: the opponent
+/// prefers moves to positions with a low score.
+fn static_score(position: &ReducedPosition) -> i32 {
     let count = |points: Points| points.count() as i32;
     let lead = count(position.hot.own_legal()) - count(position.hot.other_legal());
     lead + 2 * position.tempo + position.own_safe - position.other_safe
 }
 
-/// The names of the stones of both sides, as each symmetry of a board shows
-/// them.
-struct Images {
+/// Zobrist keys of the stones of both sides under each symmetry of a board.
+struct SymmetricKeys {
+    /// By symmetry, then by point.
     own: [[u64; Point::COUNT]; 8],
     other: [[u64; Point::COUNT]; 8],
+    /// Number of symmetries of the board.
     count: usize,
+    /// Hash of the board's points.
     board: u64,
 }
 
-impl Images {
+impl SymmetricKeys {
     fn new(board: &State) -> Self {
         let count = board.symmetries();
         let image = |s: usize, index: usize| {
-            let point = Point::from_index(index).expect("there are so many points");
+            let point = Point::from_index(index).expect("an index below Point::COUNT");
             board.transform_move(point, s % count).index()
         };
-        let names = |salt: usize| {
-            std::array::from_fn(|s| std::array::from_fn(|index| name(2 * image(s, index) + salt)))
+        let keys = |salt: usize| {
+            std::array::from_fn(|s| std::array::from_fn(|index| hash(2 * image(s, index) + salt)))
         };
-        Images { own: names(0), other: names(1), count, board: Points::name([board.board()]) }
+        SymmetricKeys { own: keys(0), other: keys(1), count, board: Points::hash([board.board()]) }
     }
 
-    /// A name that is the same for all images of a position on this board: the
-    /// least of those that its stones have.
-    fn key(&self, position: &Survey) -> u64 {
+    /// Key that is the same for all symmetric images of a position on this board:
+    /// the minimum over the images.
+    fn key(&self, position: &ReducedPosition) -> u64 {
         let mut keys = [0u64; 8];
-        for (names, stones) in [(&self.own, position.hot.own()), (&self.other, position.hot.other())] {
+        for (stone_keys, stones) in [(&self.own, position.hot.own()), (&self.other, position.hot.other())] {
             for point in stones.members() {
-                for (key, names) in keys.iter_mut().zip(names) {
-                    *key = key.wrapping_add(names[point.index()]);
+                for (key, stone_keys) in keys.iter_mut().zip(stone_keys) {
+                    *key = key.wrapping_add(stone_keys[point.index()]);
                 }
             }
         }
-        let least = keys[..self.count].iter().min().copied().unwrap_or_default();
-        least ^ name((1000 + position.tempo) as usize) ^ self.board
+        let min = keys[..self.count].iter().min().copied().unwrap_or_default();
+        min ^ hash((1000 + position.tempo) as usize) ^ self.board
     }
 }
 
-/// The result of a position, by a solver of its own.
-pub fn solve(state: &State) -> Verdict {
+/// Solves a position with a new solver of the default size.
+pub fn solve(state: &State) -> Solution {
     Solver::default().solve(state)
 }
 
@@ -221,11 +224,11 @@ pub fn solve(state: &State) -> Verdict {
 mod tests {
     use super::*;
 
-    /// A strip of so many points: a board need not be a rectangle, so it winds
-    /// through the rows.
+    /// Empty strip with this number of points. It is longer than a row, so it winds
+    /// through the rows of a board that is not a rectangle.
     fn strip(points: usize) -> State {
         let turn = |row: usize| Point::new(row, if row % 4 == 1 { 8 } else { 0 });
-        let way = (0..9).flat_map(|row| {
+        let path = (0..9).flat_map(|row| {
             let points: Vec<_> = match row % 4 {
                 0 => (0..9).filter_map(|column| Point::new(row, column)).collect(),
                 2 => (0..9).rev().filter_map(|column| Point::new(row, column)).collect(),
@@ -233,11 +236,11 @@ mod tests {
             };
             points
         });
-        State::from_stones(Points::EMPTY, Points::EMPTY, way.take(points).collect())
+        State::from_stones(Points::EMPTY, Points::EMPTY, path.take(points).collect())
     }
 
     #[test]
-    fn strips_are_won_by_the_first_player_but_for_two() {
+    fn the_first_player_wins_all_strips_except_those_of_1_and_4_points() {
         for points in 1..=20 {
             let state = strip(points);
             assert_eq!(state.empty().count() as usize, points);

@@ -8,34 +8,39 @@ use mcts::select::{Fpu, Puct, Rave, Ucb1};
 use mcts::{Choice, Expansion, Options};
 
 use crate::board::State;
-use crate::front::Front;
 use crate::learned::{ByLearned, Learned, LearnedChances, Mixed};
 use crate::playout::{ByRights, SharedFirst};
+use crate::solver_first::SolverFirst;
 
-/// MiB for the trees.
+/// Memory of the tree in MiB.
 const MEMORY: (&str, &str) = ("memory", "128");
 
-/// Every way to play NoGo that has a name.
+/// All named strategies of NoGo.
 pub fn strategies() -> Strategies<State> {
     let uct = Uct::new().tactics().evaluation().heuristic().strategy();
     Strategies::new(vec![champion(), rave(), learned(), uct, uct_rights(), Strategy::random()])
 }
 
-/// The best that there is: `rave`, in which the learned value stands beside
-/// every playout and for the moves that nobody has tried yet.
+/// The strongest strategy: `rave` with the learned value mixed into every playout and
+/// as the prior of unvisited moves, after the exact solver.
 fn champion() -> Strategy<State> {
     let own = |name, kind, default, about| Param { name, kind, default, about };
     let tree = ("memory", "96");
     let mut params = preset::only(&[("bias", "0.01"), ("sims", "0"), ("at", "4"), tree, ("seed", "0")]);
     params.extend([
-        own("mix", Kind::Real(0.0, 1.0), "0.6", "how much the learned value counts beside a playout"),
-        own("trust", Kind::Real(0.0, 1e6), "10", "playouts that the learned value of a new move stands for"),
-        own("proof", Kind::Int(0, 1 << 30), "40000", "nodes of the exact solver before the search"),
-        own("table", Kind::Memory(1, 1 << 16), "32", "MiB for the table of the exact solver"),
+        own("mix", Kind::Real(0.0, 1.0), "0.6", "weight of the learned value; the rest is the playout's"),
+        own("trust", Kind::Real(0.0, 1e6), "10", "virtual visits given to the learned value of a new move"),
+        own(
+            "proof",
+            Kind::Int(0, 1 << 30),
+            "40000",
+            "node limit of the exact solver before the search; 0 disables it",
+        ),
+        own("table", Kind::Memory(1, 1 << 16), "32", "size of the exact solver's table in MiB"),
     ]);
     Strategy {
         name: "champion",
-        about: "rave with a learned value in playouts and new moves; an exact solver is asked first",
+        about: "RAVE with a learned evaluation, after an exact solver",
         work: Work::Simulations,
         params,
         build: |values| {
@@ -48,26 +53,26 @@ fn champion() -> Strategy<State> {
             };
             let playout = Mixed { playout: Full::new(SharedFirst), share: values.real("mix") };
             let search = engine(values, expanding(values), rule, playout, Chances(LearnedChances))?;
-            Ok(Box::new(Front::new(search, values.bytes("table"), values.int("proof"))))
+            Ok(Box::new(SolverFirst::new(search, values.bytes("table"), values.int("proof"))))
         },
     }
 }
 
-/// How much the priors of `learned` follow its values.
+/// Temperature of the priors of `learned`.
 const TEMPERATURE: Param = Param {
     name: "temperature",
     kind: Kind::Real(0.01, 100.0),
     default: "0.2",
-    about: "the lower, the more the best-looking moves stand out",
+    about: "priors: the lower, the more they favour the best moves",
 };
 
-/// The learned evaluation alone, without a playout.
+/// PUCT with the learned evaluation alone, without playouts.
 fn learned() -> Strategy<State> {
     let mut params = preset::only(&[("c", "2.0"), ("urgency", "0.1"), ("sims", "0"), MEMORY, ("seed", "0")]);
     params.push(TEMPERATURE);
     Strategy {
         name: "learned",
-        about: "PUCT on a learned evaluation instead of playouts, with a solver",
+        about: "PUCT with a learned evaluation and a solver",
         work: Work::Simulations,
         params,
         build: |values| {
@@ -78,11 +83,11 @@ fn learned() -> Strategy<State> {
     }
 }
 
-/// The sparring partner.
+/// RAVE without the learned evaluation: the reference opponent of `champion`.
 fn rave() -> Strategy<State> {
     Strategy {
         name: "rave",
-        about: "RAVE with a solver; playouts keep points that only one side may play for later",
+        about: "RAVE with a solver; playouts play shared points first",
         work: Work::Simulations,
         params: preset::only(&[
             ("c", "0.0"),
@@ -106,28 +111,28 @@ fn rave() -> Strategy<State> {
     }
 }
 
-/// How the points that each side has to itself become a value.
+/// How `uct-rights` computes a value from the rights of both sides.
 const VALUE: Param = Param {
     name: "value",
     kind: Kind::Choice(&["share", "tanh"]),
     default: "share",
-    about: "rights: their difference by their sum, or tanh of their ratio's logarithm",
+    about: "share: difference of the rights by their sum; tanh: of the log of their ratio",
 };
 
-/// A homework bot of old: it plays on for six plies and counts who has more
-/// points to himself. Its ratio of the two had no bound; here the difference
-/// is taken as a share of the sum, so that `c` means what it says.
+/// A course project: plays six random plies and compares the rights of both sides.
+/// The original used their ratio, which has no bound; here the difference is divided
+/// by the sum, so that values are in [−1, 1], as `c` expects.
 fn uct_rights() -> Strategy<State> {
     let mut params = preset::only(&[("c", "1.5"), ("plies", "6"), ("sims", "0"), MEMORY, ("seed", "0")]);
     params.push(VALUE);
     Strategy {
         name: "uct-rights",
-        about: "UCT with a few random plies and a count of rights; plays the move of highest value",
+        about: "UCT with truncated playouts that compare rights; plays the move with the best value",
         work: Work::Simulations,
         params,
         build: |values| {
-            // Unvisited children come first, so that all of the root's are
-            // looked at before any of their own.
+            // Unvisited children come first, so that all children of the root are
+            // visited before any grandchild.
             let rule = Ucb1 { c: values.real("c"), fpu: Fpu::First, bias: 0.0 };
             let options = Options { solver: false, reuse: false, choice: Choice::Value, ..options(values) };
             let playout = Truncated { policy: Uniform, plies: values.int("plies") as u32 };
@@ -141,7 +146,7 @@ fn options(values: &Values) -> Options {
     Options { memory: values.bytes("memory"), seed: values.int("seed"), ..Options::default() }
 }
 
-/// The same, with the visits that a leaf needs before it gets children.
+/// [`options`] with the number of visits before a leaf is expanded.
 fn expanding(values: &Values) -> Options {
     Options { expansion: Expansion::One { at_visit: values.int("at") as u32 }, ..options(values) }
 }

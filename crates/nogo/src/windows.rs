@@ -1,55 +1,56 @@
-//! The board through small windows: the features of the learned evaluation.
+//! Features of the learned evaluation: an n-tuple network over small windows of
+//! the 9×9 board.
 //!
-//! Every point is in one of six states for the side that looks (its stone, the
-//! opponent's, both may play, only it may, only the opponent may, neither may).
-//! A window shows the states of a few neighbouring points, all at once, as one
-//! number:
+//! Every point is in one of six states, seen from one side: own stone, stone of the
+//! opponent, shared, right of the opponent, own right, illegal for both (see
+//! [`board`](crate::board)). A window is a small rectangle of points. Their states,
+//! read as the digits of a number in base 6, select one weight of the window:
 //!
 //! ```text
-//!   2×3  a b c     3×2  a b     2×2  a b      number = a + 6 b + 36 c + …
+//!   2×3  a b c     3×2  a b     2×2  a b      weight a + 6 b + 36 c + …
 //!        d e f          c d          c d
 //!                       e f
 //! ```
 //!
-//! There are 112 windows of six points on the board and 64 of four. Those that
-//! a turn or a mirror of the board puts on each other are of one *class* and
-//! share their weights: 16 classes of six points and 10 of four. The value of a
-//! position is the sum of one weight per window, which a move changes only
-//! where it changes states.
+//! The board has 112 windows of six points and 64 of four. Windows that a symmetry
+//! of the board maps to each other are in one *class* and share their weights:
+//! 16 classes of six points and 10 of four. The value of a position is the sum of
+//! one weight per window. A move changes the sum only in windows where a point
+//! changes its state.
 
 use std::sync::LazyLock;
 
 use game::Move;
 
 use crate::board::State;
-use crate::knowledge::turned;
-use crate::points::{MOST, Point, Points};
+use crate::knowledge::transformed;
+use crate::points::{MAX_SIZE, Point, Points};
 
-/// States of a point.
+/// Number of states of a point.
 const STATES: usize = 6;
 
-/// Windows on the board.
+/// Number of windows on the board.
 const WINDOWS: usize = 176;
 
-/// The most windows that show one point.
-const MOST_AROUND: usize = 16;
+/// Maximum number of windows that contain a point.
+const MAX_WINDOWS_PER_POINT: usize = 16;
 
-/// A point in a window: which, and what its state is multiplied by there.
+/// Place of a point in a window: the window's number, and the factor of the point's
+/// state in the weight's index.
 #[derive(Clone, Copy, Default, Debug)]
 struct Place {
     window: u8,
     power: u16,
 }
 
-/// Where the windows are.
+/// The windows of the board and their weights.
 struct Geometry {
-    /// The number of each window when all its states are 0: where the weights
-    /// of its class begin.
+    /// Index of the first weight of each window's class.
     first: [u32; WINDOWS],
-    /// The windows that show each point.
-    around: [[Place; MOST_AROUND]; Point::COUNT],
+    /// Windows that contain each point.
+    around: [[Place; MAX_WINDOWS_PER_POINT]; Point::COUNT],
     around_count: [u8; Point::COUNT],
-    /// Weights of all classes.
+    /// Number of weights of all classes.
     weights: usize,
 }
 
@@ -59,19 +60,19 @@ impl Geometry {
     fn new() -> Self {
         let mut geometry = Geometry {
             first: [0; WINDOWS],
-            around: [[Place::default(); MOST_AROUND]; Point::COUNT],
+            around: [[Place::default(); MAX_WINDOWS_PER_POINT]; Point::COUNT],
             around_count: [0; Point::COUNT],
             weights: 0,
         };
-        // The classes so far: their first window, and where their weights are.
+        // The classes so far: canonical window and index of the first weight.
         let mut classes: Vec<(Vec<Point>, usize)> = Vec::new();
         for (window, points) in all_windows().into_iter().enumerate() {
-            let (model, order) = model(&points);
-            let known = classes.iter().find(|(class, _)| *class == model).map(|(_, first)| *first);
+            let (canonical, order) = canonical(&points);
+            let known = classes.iter().find(|(class, _)| *class == canonical).map(|(_, first)| *first);
             let first = known.unwrap_or(geometry.weights);
             if known.is_none() {
                 geometry.weights += STATES.pow(points.len() as u32);
-                classes.push((model, first));
+                classes.push((canonical, first));
             }
             geometry.first[window] = first as u32;
             for (i, point) in order.into_iter().enumerate() {
@@ -93,8 +94,8 @@ impl Geometry {
 fn all_windows() -> Vec<Vec<Point>> {
     let mut windows = Vec::new();
     for (rows, columns) in [(2, 3), (3, 2), (2, 2)] {
-        for top in 0..=MOST - rows {
-            for left in 0..=MOST - columns {
+        for top in 0..=MAX_SIZE - rows {
+            for left in 0..=MAX_SIZE - columns {
                 let places = (0..rows * columns).map(|i| (top + i / columns, left + i % columns));
                 windows.push(places.filter_map(|(row, column)| Point::new(row, column)).collect());
             }
@@ -103,11 +104,12 @@ fn all_windows() -> Vec<Vec<Point>> {
     windows
 }
 
-/// The image of a window that stands for its class, and the window's points
-/// in the order in which their images come there.
-fn model(points: &[Point]) -> (Vec<Point>, Vec<Point>) {
+/// The canonical image of a window, which is the same for its whole class, and the
+/// points of the window in the order of their images.
+fn canonical(points: &[Point]) -> (Vec<Point>, Vec<Point>) {
     let image = |s: usize| {
-        let mut pairs: Vec<(Point, Point)> = points.iter().map(|&p| (turned(p, MOST, MOST, s), p)).collect();
+        let mut pairs: Vec<(Point, Point)> =
+            points.iter().map(|&p| (transformed(p, MAX_SIZE, MAX_SIZE, s), p)).collect();
         pairs.sort_unstable();
         pairs.into_iter().unzip()
     };
@@ -115,43 +117,43 @@ fn model(points: &[Point]) -> (Vec<Point>, Vec<Point>) {
     images.min().expect("there are eight images")
 }
 
-/// How many weights an evaluation has.
+/// Number of weights of the evaluation.
 pub fn weight_count() -> usize {
     GEOMETRY.weights
 }
 
-/// The position as the windows show it to one side.
+/// Features of a position, seen from one side.
 #[derive(Clone)]
-pub struct View {
+pub struct Features {
     state: State,
-    /// The state of each point.
+    /// State of each point.
     states: [u8; Point::COUNT],
-    /// The number that each window shows, which is that of its weight.
-    numbers: [u32; WINDOWS],
+    /// Index of the selected weight of each window.
+    indices: [u32; WINDOWS],
 }
 
-impl View {
-    /// What the side to move in `state` sees.
-    pub fn new(state: &State) -> View {
+impl Features {
+    /// Computes the features for the side to move in `state`.
+    pub fn new(state: &State) -> Features {
         let geometry = &*GEOMETRY;
-        let mut view = View { state: *state, states: [0; Point::COUNT], numbers: geometry.first };
-        for (index, slot) in view.states.iter_mut().enumerate() {
+        let mut features = Features { state: *state, states: [0; Point::COUNT], indices: geometry.first };
+        for (index, slot) in features.states.iter_mut().enumerate() {
             let Some(point) = Point::from_index(index) else { continue };
-            *slot = state_of(state, point.set());
+            *slot = point_state(state, point.set());
             for place in geometry.around(point) {
-                view.numbers[place.window as usize] += u32::from(place.power) * u32::from(*slot);
+                features.indices[place.window as usize] += u32::from(place.power) * u32::from(*slot);
             }
         }
-        view
+        features
     }
 
-    /// The number of the weight of each window.
-    pub fn numbers(&self) -> &[u32; WINDOWS] {
-        &self.numbers
+    /// Index of the selected weight of each window.
+    pub fn indices(&self) -> &[u32; WINDOWS] {
+        &self.indices
     }
 
-    /// By how much the sum of the weights changes when the position changes
-    /// to `after`, seen by the same side.
+    /// Change of the sum of the weights when the position becomes `after`. In
+    /// `after` the same side must be to move.
     #[inline]
     pub fn change<W: Copy + Into<f32>>(&self, after: &State, weights: &[W]) -> f32 {
         let geometry = &*GEOMETRY;
@@ -160,7 +162,7 @@ impl View {
         let mut shift = [0i32; WINDOWS];
         let mut seen = [0u64; 3];
         for point in differing(&self.state, after).members() {
-            let by = i32::from(state_of(after, point.set())) - i32::from(self.states[point.index()]);
+            let by = i32::from(point_state(after, point.set())) - i32::from(self.states[point.index()]);
             for place in geometry.around(point) {
                 let window = place.window as usize;
                 let (word, bit) = (window / 64, window % 64);
@@ -174,9 +176,9 @@ impl View {
         }
         let mut sum = 0.0;
         for &window in &touched[..count] {
-            let number = self.numbers[window as usize];
-            let new = number.wrapping_add_signed(shift[window as usize]);
-            let (Some(&new), Some(&old)) = (weights.get(new as usize), weights.get(number as usize)) else {
+            let old = self.indices[window as usize];
+            let new = old.wrapping_add_signed(shift[window as usize]);
+            let (Some(&new), Some(&old)) = (weights.get(new as usize), weights.get(old as usize)) else {
                 continue;
             };
             sum += new.into() - old.into();
@@ -184,24 +186,24 @@ impl View {
         sum
     }
 
-    /// The sum of the weights.
+    /// Sum of the selected weights.
     #[inline]
     pub fn sum<W: Copy + Into<f32>>(&self, weights: &[W]) -> f32 {
-        self.numbers.iter().filter_map(|&number| weights.get(number as usize)).map(|&w| w.into()).sum()
+        self.indices.iter().filter_map(|&index| weights.get(index as usize)).map(|&w| w.into()).sum()
     }
 }
 
-/// The state of one point, given as a set.
+/// State of one point, given as a set: 0 own stone, 1 stone of the opponent, 2
+/// shared, 3 right of the opponent, 4 own right, 5 illegal for both.
 #[inline]
-fn state_of(state: &State, point: Points) -> u8 {
+fn point_state(state: &State, point: Points) -> u8 {
     let has = |set: Points| u8::from(!(set & point).is_empty());
     let stone = has(state.own()) | has(state.other());
-    let may = 5 - 2 * has(state.other_legal()) - has(state.own_legal());
-    // 2: both may, 3: only the other may, 4: only the own side may, 5: neither.
-    if stone == 1 { has(state.other()) } else { may }
+    let empty_state = 5 - 2 * has(state.other_legal()) - has(state.own_legal());
+    if stone == 1 { has(state.other()) } else { empty_state }
 }
 
-/// The points that are in another state.
+/// Points whose state differs.
 #[inline]
 fn differing(before: &State, after: &State) -> Points {
     (before.own() ^ after.own())
@@ -222,71 +224,73 @@ mod tests {
     }
 
     #[test]
-    fn there_are_as_many_windows_and_classes_as_counted() {
+    fn the_numbers_of_windows_and_weights_are_as_documented() {
         assert_eq!(all_windows().len(), WINDOWS);
         assert_eq!(weight_count(), 16 * STATES.pow(6) + 10 * STATES.pow(4));
         let counts = GEOMETRY.around_count;
         assert_eq!(counts.iter().map(|&c| usize::from(c)).sum::<usize>(), 112 * 6 + 64 * 4);
-        assert_eq!(usize::from(*counts.iter().max().unwrap()), MOST_AROUND);
+        assert_eq!(usize::from(*counts.iter().max().unwrap()), MAX_WINDOWS_PER_POINT);
     }
 
     #[test]
-    fn what_a_move_changes_is_what_it_changes_in_the_sum() {
+    fn the_change_by_a_move_is_the_difference_of_the_sums() {
         let weights = random_weights();
         let mut rng = Rng::with_seed(2);
         for _ in 0..20 {
             let mut state = State::start();
             while state.outcome().is_none() {
-                let view = View::new(&state);
+                let features = Features::new(&state);
                 let mut next = state;
                 next.play_unchecked(state.random_move(&mut rng));
-                let seen = next.passed();
-                let whole = View::new(&seen).sum(&weights) - view.sum(&weights);
-                assert_eq!(view.change(&seen, &weights), whole, "{state} -> {next}");
+                let after = next.passed();
+                let difference = Features::new(&after).sum(&weights) - features.sum(&weights);
+                assert_eq!(features.change(&after, &weights), difference, "{state} -> {next}");
                 state = next;
             }
         }
     }
 
-    /// Turned boards show the same windows but for those that are their own
-    /// image: they are two of a class, and the board has eight of each other.
+    /// A window that no symmetry maps to itself has eight images; the others have
+    /// four or one.
     #[test]
-    fn every_class_is_as_large_as_its_symmetry_says() {
+    fn every_class_has_1_or_4_or_8_windows() {
         let mut sizes = std::collections::HashMap::new();
         for points in all_windows() {
-            *sizes.entry(model(&points).0).or_insert(0) += 1;
+            *sizes.entry(canonical(&points).0).or_insert(0) += 1;
         }
         assert_eq!(sizes.len(), 26);
         assert!(sizes.values().all(|size| [1, 4, 8].contains(size)), "{sizes:?}");
     }
 
-    /// A window in the corner, where no symmetry maps it to itself.
+    /// Only windows that no symmetry maps to itself: the others have two orders of
+    /// their points.
     #[test]
-    fn a_turned_position_has_the_same_numbers_where_no_window_is_its_own_image() {
+    fn a_symmetric_position_has_the_same_indices_in_asymmetric_windows() {
         let mut rng = Rng::with_seed(3);
         let mut state = State::start();
         for _ in 0..30 {
             state.play_unchecked(state.random_move(&mut rng));
         }
-        let single = |state: &State| {
-            let view = View::new(state);
-            let classes = all_windows().into_iter().map(|points| model(&points).0);
-            let numbers = classes.zip(view.numbers).filter(|(class, _)| {
+        let asymmetric = |state: &State| {
+            let features = Features::new(state);
+            let classes = all_windows().into_iter().map(|points| canonical(&points).0);
+            let indices = classes.zip(features.indices).filter(|(class, _)| {
                 let images: std::collections::HashSet<Vec<Point>> = (0..8)
                     .map(|s| {
-                        let mut image: Vec<Point> = class.iter().map(|&p| turned(p, MOST, MOST, s)).collect();
+                        let mut image: Vec<Point> =
+                            class.iter().map(|&p| transformed(p, MAX_SIZE, MAX_SIZE, s)).collect();
                         image.sort_unstable();
                         image
                     })
                     .collect();
                 images.len() == 8
             });
-            let mut numbers: Vec<u32> = numbers.map(|(_, number)| number).collect();
-            numbers.sort_unstable();
-            numbers
+            let mut indices: Vec<u32> = indices.map(|(_, index)| index).collect();
+            indices.sort_unstable();
+            indices
         };
         for s in 1..8 {
-            assert_eq!(single(&state.transform(s)), single(&state));
+            assert_eq!(asymmetric(&state.transform(s)), asymmetric(&state));
         }
     }
 }

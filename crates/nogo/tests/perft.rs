@@ -1,5 +1,4 @@
-//! The number of games of each length is the known one; and small boards are
-//! counted to the last position.
+//! Numbers of move sequences (perft), and all positions of 3×3.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,7 +7,7 @@ use std::collections::HashSet;
 use game::{Game, Symmetric};
 use nogo::State;
 
-/// Move sequences of this length; a finished game has none.
+/// Number of move sequences of this length; a finished game has none.
 fn perft(state: &State, depth: u32) -> u64 {
     if depth == 1 {
         return state.own_legal().count().into();
@@ -22,19 +21,21 @@ fn perft(state: &State, depth: u32) -> u64 {
 }
 
 #[test]
-fn boards_have_as_many_games_as_is_known() {
+fn perft_counts_are_the_known_ones() {
     let lines = include_str!("../../../fixtures/nogo-perft.txt").lines();
     let facts: Vec<Vec<&str>> =
         lines.filter(|line| !line.starts_with('#')).map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(facts.len(), 17);
     for fact in facts {
-        let [board, depth, count] = fact[..] else { panic!("{fact:?} is no fact") };
+        let [board, depth, count] = fact[..] else {
+            panic!("expected a board, a depth and a count: {fact:?}")
+        };
         let (depth, count): (u32, u64) = (depth.parse().unwrap(), count.parse().unwrap());
         assert_eq!(perft(&board.parse().unwrap(), depth), count, "{board} to {depth}");
     }
 }
 
-/// Whole games from here.
+/// Number of complete games from a position.
 fn games(state: &State) -> u64 {
     if state.outcome().is_some() {
         return 1;
@@ -49,7 +50,7 @@ fn positions(state: State, seen: &mut HashSet<State>) {
 }
 
 #[test]
-fn three_by_three_is_counted_to_the_last_position() {
+fn the_3x3_board_has_the_known_numbers_of_games_and_positions() {
     let start: State = "3x3".parse().unwrap();
     assert_eq!(games(&start), 90_720);
     let mut reached = HashSet::new();
@@ -58,9 +59,8 @@ fn three_by_three_is_counted_to_the_last_position() {
     assert!(reached.iter().all(|state| (0..8).all(|s| reached.contains(&state.transform(s)))));
 }
 
-/// A position is accepted just if a game leads there.
 #[test]
-fn what_can_be_set_up_is_what_games_lead_to() {
+fn exactly_the_reachable_positions_are_accepted() {
     let mut reached = HashSet::new();
     positions("3x3".parse().unwrap(), &mut reached);
     let grid = |number: usize| {

@@ -1,5 +1,5 @@
-//! The fast board is NoGo: it obeys the laws of all games, and plays like the
-//! naive one in every game, on every board.
+//! The rules: the conformance suite of all games, and comparisons with a naive
+//! implementation on all board sizes.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,9 +10,10 @@ use game::{Evaluate, Game, Heuristic, History, Outcome, Rng, Side, Symmetric, Ta
 use naive::{Grid, Stone};
 use nogo::{Point, Points, State};
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 
 #[test]
-fn nogo_conforms_on_many_boards() {
+fn nogo_passes_the_conformance_suite_on_many_boards() {
     for (board, games) in [("9x9", 20), ("1x1", 1), ("1x9", 60), ("2x2", 60), ("5x5", 40), ("6x3", 40)] {
         let laws = Conformance { games, ..Conformance::new() };
         let start: State = board.parse().unwrap();
@@ -22,7 +23,7 @@ fn nogo_conforms_on_many_boards() {
 }
 
 #[test]
-fn a_state_is_small() {
+fn a_state_has_80_bytes() {
     assert_eq!(size_of::<State>(), 80);
 }
 
@@ -43,52 +44,56 @@ fn assert_same(state: &State, grid: &Grid) {
     assert_eq!(moves, state.own_legal().members().collect::<Vec<_>>());
 }
 
-/// The state built from the stones alone is the one that the moves made.
-fn assert_set_up_is_the_same(state: &State) {
+/// The state built from the stones must equal the one built by the moves.
+fn assert_set_up_is_equal(state: &State) {
     assert_eq!(state.to_string().parse(), Ok(*state));
 }
 
-/// Plays one game on both boards, the draws choosing, and takes it back.
-fn play_both(rows: usize, columns: usize, draws: &[usize]) {
+/// Plays a game on both boards, with moves chosen by the numbers in `choices`, and
+/// then undoes it.
+fn play_both(rows: usize, columns: usize, choices: &[usize]) {
     let mut history = History::new(State::empty_board(rows, columns).unwrap());
     let mut grid = Grid::empty(rows, columns);
-    let mut way = Vec::new();
-    for draw in draws {
+    let mut path = Vec::new();
+    for choice in choices {
         assert_same(history.state(), &grid);
-        assert_set_up_is_the_same(history.state());
+        assert_set_up_is_equal(history.state());
         let legal = grid.legal(grid.turn);
         if legal.is_empty() {
             break;
         }
-        let (row, column) = legal[draw % legal.len()];
+        let (row, column) = legal[choice % legal.len()];
         let m = Point::new(row, column).unwrap();
         let before = *history.state();
-        way.push((before, m));
+        path.push((before, m));
         history.play(m).unwrap();
         grid.play((row, column));
     }
-    assert!(grid.winner().is_some(), "there are draws for a whole game");
-    for (before, m) in way.into_iter().rev() {
+    assert!(grid.winner().is_some(), "the choices must be enough for a whole game");
+    for (before, m) in path.into_iter().rev() {
         assert_eq!(history.undo(), Some(m));
         assert_eq!(*history.state(), before);
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 200,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("proptest-regressions"))),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
-    fn random_games_are_the_same_on_both_boards(
+    fn random_games_are_equal_on_both_boards(
         rows in 1usize..=9,
         columns in 1usize..=9,
-        draws in prop::collection::vec(0usize..27720, 82),
+        choices in prop::collection::vec(0usize..27720, 82),
     ) {
-        play_both(rows, columns, &draws);
+        play_both(rows, columns, &choices);
     }
 
-    /// Legality is monotone: what is forbidden to a side stays forbidden.
     #[test]
-    fn nothing_that_is_forbidden_becomes_allowed(
+    fn an_illegal_point_stays_illegal(
         rows in 1usize..=9,
         columns in 1usize..=9,
         seed in any::<u64>(),
@@ -103,9 +108,8 @@ proptest! {
         }
     }
 
-    /// Each point is in one of six states, and the sets say which.
     #[test]
-    fn every_point_is_in_one_of_six_states(seed in any::<u64>()) {
+    fn every_point_is_in_exactly_one_of_six_states(seed in any::<u64>()) {
         let mut rng = Rng::with_seed(seed);
         let mut state = State::start();
         while state.outcome().is_none() {
@@ -119,34 +123,31 @@ proptest! {
         }
     }
 
-    /// The eight symmetries of a square and the four of a rectangle agree.
     #[test]
-    fn a_turned_board_has_the_turned_legal_sets(rows in 1usize..=9, columns in 1usize..=9, seed in any::<u64>()) {
+    fn legal_moves_are_symmetric(rows in 1usize..=9, columns in 1usize..=9, seed in any::<u64>()) {
         let mut rng = Rng::with_seed(seed);
         let mut state = State::empty_board(rows, columns).unwrap();
         prop_assert_eq!(state.symmetries(), if rows == columns { 8 } else { 4 });
         while state.outcome().is_none() {
             for s in 0..state.symmetries() {
                 let image = state.transform(s);
-                let turned = |set: Points| set.members().map(|m| state.transform_move(m, s)).collect::<Points>();
+                let transformed = |set: Points| set.members().map(|m| state.transform_move(m, s)).collect::<Points>();
                 prop_assert_eq!(image.to_string().parse(), Ok(image));
-                prop_assert_eq!(image.own_legal(), turned(state.own_legal()));
-                prop_assert_eq!(image.other_legal(), turned(state.other_legal()));
+                prop_assert_eq!(image.own_legal(), transformed(state.own_legal()));
+                prop_assert_eq!(image.other_legal(), transformed(state.other_legal()));
             }
             state.play_unchecked(state.random_move(&mut rng));
         }
     }
 
-    /// A winning move is found if there is one, and a block if one is needed
-    /// and helps.
     #[test]
-    fn the_last_moves_are_seen(rows in 1usize..=5, columns in 1usize..=5, seed in any::<u64>()) {
+    fn winning_moves_are_found_and_blocking_moves_block(rows in 1usize..=5, columns in 1usize..=5, seed in any::<u64>()) {
         let mut rng = Rng::with_seed(seed);
         let mut state = State::empty_board(rows, columns).unwrap();
         while state.outcome().is_none() {
             let wins = |state: &State| {
-                let end = |m| state.play(m).unwrap().outcome().is_some();
-                state.own_legal().members().find(|&m| end(m))
+                let ends_game = |m| state.play(m).unwrap().outcome().is_some();
+                state.own_legal().members().find(|&m| ends_game(m))
             };
             prop_assert_eq!(state.winning_move(), wins(&state), "{}", state);
             if let Some(block) = state.blocking_move() {
@@ -159,7 +160,7 @@ proptest! {
     }
 }
 
-/// The position after a game of the crate's own notation.
+/// Parses a position or a game in the crate's notation.
 fn after(text: &str) -> State {
     text.parse().unwrap()
 }
@@ -172,13 +173,17 @@ fn legal_text(state: &State, set: Points) -> String {
 fn suicide_and_capture_are_forbidden() {
     let state = after(".x./xox/..o");
     assert_eq!(state.side(), Side::Second);
-    assert_eq!(legal_text(&state, state.own_legal()), "A1 B1", "white would suffocate in the upper corners");
+    assert_eq!(
+        legal_text(&state, state.own_legal()),
+        "A1 B1",
+        "a white stone in the upper corners is suicide"
+    );
     assert_eq!(legal_text(&state, state.other_legal()), "A3 C3 A1", "black would capture at B1");
 }
 
 #[test]
-fn a_group_of_many_stones_is_one_group() {
-    // Black's wall breathes at its end only, across both words of a set.
+fn a_long_group_is_one_group() {
+    // Black's wall crosses both words of a set and has one liberty, at its end.
     let wall = after("xo...../xo...../xo...../xo...../xo...../xo...../.......");
     let end = wall.parse_move("A1").unwrap();
     assert_eq!((wall.side(), wall.own_legal().contains(end)), (Side::First, true));
@@ -186,14 +191,14 @@ fn a_group_of_many_stones_is_one_group() {
 }
 
 #[test]
-fn the_smallest_boards_end_as_they_must() {
+fn the_game_ends_at_once_on_1x1_and_after_one_move_on_1x2() {
     assert_eq!(after("1x1").outcome(), Some(Outcome::Loss), "a single stone has no liberty");
     let pair = after("1x2").play(Point::new(0, 0).unwrap()).unwrap();
     assert_eq!(pair.outcome(), Some(Outcome::Loss), "the second stone would capture");
 }
 
 #[test]
-fn the_same_stones_on_another_board_have_another_key() {
+fn the_same_stones_on_different_boards_have_different_keys() {
     let mut keys: Vec<u64> =
         ["1x9:A1", "9x1:A9", "2x9:A2", "9x9:A9", "3x3:A3", "3x3:A1", "3x3"].map(|t| after(t).key()).to_vec();
     keys.sort_unstable();

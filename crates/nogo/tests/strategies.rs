@@ -1,4 +1,4 @@
-//! The named strategies play as their names promise.
+//! The named strategies.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -14,7 +14,7 @@ fn player(spec: &str, seed: u64) -> Player {
     strategies().build_seeded(spec, Some(seed)).unwrap()
 }
 
-/// A game between two engines; does the first win?
+/// Plays a game between two engines and returns whether the first one wins.
 fn first_wins(first: &mut Player, second: &mut Player, start: State) -> bool {
     let mut history = History::new(start);
     loop {
@@ -41,7 +41,7 @@ fn every_strategy_can_be_built_and_plays_a_game() {
 }
 
 #[test]
-fn every_search_beats_random_from_either_side() {
+fn every_search_beats_random_with_both_colours() {
     for name in ["uct", "uct-rights", "rave", "learned"] {
         for seed in 0..3 {
             let (mut search, mut random) = (player(name, seed), player("random", seed));
@@ -52,7 +52,7 @@ fn every_search_beats_random_from_either_side() {
 }
 
 #[test]
-fn the_same_seed_and_simulations_are_the_same_decision() {
+fn the_same_seed_and_simulations_give_the_same_decision() {
     for name in ["uct", "uct-rights", "rave", "learned"] {
         let decide = |seed| {
             let history = History::new("9x9:E5 C3".parse().unwrap());
@@ -60,14 +60,13 @@ fn the_same_seed_and_simulations_are_the_same_decision() {
             (decision.chosen, decision.value.to_bits(), decision.nodes)
         };
         assert_eq!(decide(7), decide(7), "{name}");
-        // Without playouts there is nothing to draw.
+        // Without playouts the search uses no random numbers.
         assert!(name == "learned" || decide(7) != decide(8), "{name}");
     }
 }
 
-/// With a solver, a small board is played as it must be.
 #[test]
-fn small_boards_are_proven() {
+fn the_search_proves_small_boards() {
     for (board, outcome) in [("3x3", Outcome::Win), ("2x3", Outcome::Loss), ("1x4", Outcome::Loss)] {
         for name in ["uct", "rave"] {
             let history = History::new(board.parse().unwrap());
@@ -78,7 +77,7 @@ fn small_boards_are_proven() {
 }
 
 #[test]
-fn shared_points_are_played_first_and_all_of_them() {
+fn playouts_play_all_shared_points_first() {
     let state: State = ".x./xox/..o".parse().unwrap();
     let mut rng = Rng::with_seed(1);
     let shared = state.parse_move("A1").unwrap();
@@ -87,7 +86,7 @@ fn shared_points_are_played_first_and_all_of_them() {
     let chosen: std::collections::HashSet<Point> =
         (0..5000).map(|_| SharedFirst.choose(&start, &mut rng)).collect();
     assert_eq!(chosen.len(), 81);
-    // When nothing is shared any more the rest is played.
+    // Once no point is shared, the rights are played.
     let mut state = start;
     while !state.shared().is_empty() {
         state.play_unchecked(SharedFirst.choose(&state, &mut rng));
@@ -95,12 +94,13 @@ fn shared_points_are_played_first_and_all_of_them() {
     assert!(state.outcome().is_some() || state.own_rights().contains(SharedFirst.choose(&state, &mut rng)));
 }
 
-/// Seed 002 divided by the opponent's rights, which may be none.
+/// The course project behind `uct-rights` divided by the opponent's rights, which can
+/// be zero.
 #[test]
-fn rights_are_a_share_and_stay_inside_their_bounds() {
+fn the_evaluation_by_rights_stays_within_bounds() {
     let value = |text: &str| text.parse::<State>().unwrap().evaluate();
     assert_eq!(value("9x9"), 0.0);
-    // White to move has the right to B1, black to A3 and C3.
+    // White, the side to move, has the right B1; black has the rights A3 and C3.
     assert_eq!(value(".x./xox/..o"), (1.0 - 2.0) / 4.0);
     let mut rng = Rng::with_seed(1);
     let mut six = Truncated { policy: Uniform, plies: 6 };

@@ -1,29 +1,31 @@
-//! Text from outside: what is wrong is told in one line, and nothing panics.
+//! Positions, stones and moves from outside: every error is one line, and nothing
+//! panics.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use game::{Game, Side};
 use nogo::{Point, SetupError, State};
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 
-/// One line, of a length that fits on one.
+/// Whether a message is one line of at most 399 characters.
 fn is_one_line(message: &str) -> bool {
     !message.contains(['\n', '\r']) && (1..400).contains(&message.chars().count())
 }
 
 #[test]
-fn malformed_positions_are_told_what_is_wrong() {
+fn errors_for_malformed_positions_name_the_mistake() {
     let cases = [
-        ("", "1 to 9 rows and 1 to 9 columns, not 1x0"),
-        ("nowhere", "'n' is none of x, o and .; it is rows split by /"),
+        ("", "board is 1x0; rows and columns must be 1 to 9"),
+        ("nowhere", "'n' is none of x, o and .; expected rows separated by /"),
         ("é", "'é' is none of"),
-        (":A1", "rows split by /"),
-        ("9by9:A1", "rows split by /"),
-        ("9x+9", "rows split by /"),
-        ("9x99999999999999999999999", "rows split by /"),
-        ("0x3", "1 to 9 rows and 1 to 9 columns, not 0x3"),
-        ("10x9", "1 to 9 rows and 1 to 9 columns, not 10x9"),
-        ("9x10:A1", "1 to 9 rows and 1 to 9 columns, not 9x10"),
+        (":A1", "rows separated by /"),
+        ("9by9:A1", "rows separated by /"),
+        ("9x+9", "rows separated by /"),
+        ("9x99999999999999999999999", "rows separated by /"),
+        ("0x3", "board is 0x3; rows and columns must be 1 to 9"),
+        ("10x9", "board is 10x9; rows and columns must be 1 to 9"),
+        ("9x10:A1", "board is 9x10; rows and columns must be 1 to 9"),
         (
             "3x3:D1",
             "move 1: move 'D1': a move is a column, A to C without I, and a row from the bottom, 1 to 3",
@@ -35,13 +37,13 @@ fn malformed_positions_are_told_what_is_wrong() {
         ("1x1:A1", "move 1: A1 comes after the end"),
         ("3x3:", ""),
         ("3x3:A1,, b2", ""),
-        (".........x", "1 to 9 columns, not 1x10"),
-        ("./././././././././.", "not 10x1"),
-        ("../.", "row 1 is not as long as row 0"),
+        (".........x", "board is 1x10; rows and columns must be 1 to 9"),
+        ("./././././././././.", "board is 10x1"),
+        ("../.", "row 2 from the top has 1 points; row 1 has 2"),
         (".../..#/...", "'#' is none of"),
         ("..\n/...", "'\\n' is none of"),
-        ("xx./.../...", "black has as many stones as white, or one more, not 2 to 0"),
-        ("o../.../...", "not 0 to 1"),
+        ("xx./.../...", "black has 2 stones and white has 0; black must have as many as white, or one more"),
+        ("o../.../...", "black has 0 stones and white has 1"),
         ("xo./o../...", "the black group at A3 has no liberty"),
         (".xo/..x/..x", "the white group at C3 has no liberty"),
         ("xo", "the black group at A1 has no liberty"),
@@ -82,7 +84,7 @@ fn stones_are_set_up_by_row_and_column() {
 }
 
 #[test]
-fn malformed_moves_are_told_what_is_wrong() {
+fn errors_for_malformed_moves_name_the_accepted_form() {
     let state = State::start();
     for text in ["", "0", "A", "A0", "A10", "I5", "K1", "-1", "5A", " A1", "é", "A1\n", "\u{0}", "pass"] {
         let message = state.parse_move(text).unwrap_err().to_string();
@@ -92,7 +94,7 @@ fn malformed_moves_are_told_what_is_wrong() {
 }
 
 #[test]
-fn vertices_are_those_of_gtp() {
+fn moves_are_gtp_vertices() {
     let place = |state: &State, text: &str| state.parse_move(text).map(|p| (p.row(), p.column()));
     let start = State::start();
     let vertices = ["A1", "A9", "J1", "j9", "H5", "e5"];
@@ -105,7 +107,7 @@ fn vertices_are_those_of_gtp() {
 }
 
 #[test]
-fn illegal_moves_are_told_what_is_wrong() {
+fn errors_for_illegal_moves_name_the_reason() {
     let state: State = "1x3:B1".parse().unwrap();
     let suicide = Point::new(0, 0).unwrap();
     assert_eq!(state.play(suicide).unwrap_err().to_string(), "A1 comes after the end of the game");
@@ -130,7 +132,7 @@ fn the_picture_shows_coordinates_the_last_move_and_rights() {
     assert!("1x1".parse::<State>().unwrap().draw(None).contains("x cannot move"));
 }
 
-/// Anything, and things that are nearly right.
+/// Any text, and texts that are nearly valid.
 fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![
         ".*",
@@ -143,10 +145,14 @@ fn any_text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 4000,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("proptest-regressions"))),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
-    fn no_text_makes_a_reader_panic(text in any_text()) {
+    fn parsing_never_panics(text in any_text()) {
         match text.parse::<State>() {
             Ok(state) => prop_assert_eq!(state.to_string().parse(), Ok(state), "{:?}", text),
             Err(error) => prop_assert!(is_one_line(&error.to_string()), "{}", error),
@@ -158,7 +164,7 @@ proptest! {
     }
 
     #[test]
-    fn no_stones_make_a_set_up_panic(
+    fn setting_up_stones_never_panics(
         size in (0usize..12, 0usize..12),
         black in prop::collection::vec((0usize..12, 0usize..12), 0..6),
         white in prop::collection::vec((0usize..12, 0usize..12), 0..6),

@@ -1,38 +1,38 @@
-//! Archives with nothing in them but names and bytes: no time, no owner, so
-//! that the same files always make the same archive.
+//! Zip and tar.gz archives without times or owners, so that the same files always
+//! give the same archive.
 
 use miniz_oxide::deflate::compress_to_vec;
 
-/// A file of an archive.
+/// A file in an archive.
 pub struct File<'a> {
-    /// Its name, without a folder.
+    /// Name, without a folder.
     pub name: &'a str,
-    /// What it holds.
+    /// Content.
     pub bytes: &'a [u8],
-    /// Is it a program?
-    pub runs: bool,
+    /// Whether the file is executable.
+    pub executable: bool,
 }
 
 impl File<'_> {
     fn mode(&self) -> u32 {
-        if self.runs { 0o755 } else { 0o644 }
+        if self.executable { 0o755 } else { 0o644 }
     }
 }
 
-/// How hard the compression tries, of 10.
+/// Compression level, 0 to 10.
 const LEVEL: u8 = 9;
 
-/// The checksum of both kinds of archive.
+/// CRC-32, the checksum of both formats.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg()))
     })
 }
 
-/// A zip archive.
+/// Makes a zip archive.
 pub fn zip(files: &[File]) -> Vec<u8> {
-    /// 1 January 1980, midnight: the first moment that the format knows.
-    const MOMENT: [u8; 4] = [0, 0, 0x21, 0];
+    /// Midnight of 1 January 1980, the earliest time of the format.
+    const TIME: [u8; 4] = [0, 0, 0x21, 0];
     const DEFLATED: u16 = 8;
     const VERSION: u16 = 20;
     const UNIX: u16 = 3 << 8;
@@ -44,7 +44,7 @@ pub fn zip(files: &[File]) -> Vec<u8> {
         common.extend(VERSION.to_le_bytes());
         common.extend(0u16.to_le_bytes());
         common.extend(DEFLATED.to_le_bytes());
-        common.extend(MOMENT);
+        common.extend(TIME);
         for number in [crc32(file.bytes), packed.len() as u32, file.bytes.len() as u32] {
             common.extend(number.to_le_bytes());
         }
@@ -73,7 +73,7 @@ pub fn zip(files: &[File]) -> Vec<u8> {
     archive
 }
 
-/// A tar archive, compressed by gzip.
+/// Makes a tar archive, compressed by gzip.
 pub fn tar_gz(files: &[File]) -> Vec<u8> {
     const BLOCK: usize = 512;
     let mut tar = Vec::new();
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_checksum_is_the_known_one() {
+    fn the_checksum_matches_the_known_check_value() {
         assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
     }
 }

@@ -1,11 +1,11 @@
-// @NAME@ in one file of source code, for judges that take only that.
+// @NAME@ as one C++ source file, for judges that accept only source code.
 //
-// The program itself is the text at the end: a static Linux program for
-// x86-64, compressed. This launcher unpacks it into memory and becomes it;
-// stdin, stdout and stderr stay what they are.
+// The text at the end is the program: a static Linux executable for x86-64,
+// compressed. This launcher unpacks it into memory and executes it in its own
+// process, with the same stdin, stdout and stderr.
 
-// What the program is started with, each argument followed by a comma:
-// "--keep-running", for example.
+// Fixed arguments of the program, each followed by a comma, for example
+// "--keep-running",
 #ifndef ARGUMENTS
 #define ARGUMENTS
 #endif
@@ -21,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// The kernel's numbers on x86-64: an old compiler's headers lack them.
+// Numbers of the system calls on x86-64; old system headers do not define them.
 #ifndef MEMFD_CREATE
 #define MEMFD_CREATE 319
 #endif
@@ -29,9 +29,9 @@
 #define EXECVEAT 322
 #endif
 
-// A judge may start this once per turn and wait for it, so it shall be quick
-// whatever the judge compiles it with. For the same reason nothing here needs
-// the library of C++, which takes longer to load than the program to unpack.
+// A judge may start this once per turn, so it must be fast whatever options the
+// judge compiles it with. For the same reason it does not use the C++ standard
+// library, which takes longer to load than the program takes to unpack.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("O2")
 #endif
@@ -44,16 +44,16 @@ static const std::size_t SIZE = @SIZE@;
 
 typedef unsigned char Byte;
 
-// What is copied in steps may go beyond its end by less than a step.
+// Bytes per step of a copy. A copy may write up to STEP - 1 bytes beyond its end.
 static const std::size_t STEP = 8;
 
 static inline void copy(Byte *to, const Byte *from, std::size_t count) {
     for (std::size_t i = 0; i < count; i += STEP) std::memcpy(to + i, from + i, STEP);
 }
 
-// Five characters are four bytes, the highest digit first. The digits are the
-// characters from '(' on, with '!' and '#' for the two that mean something to
-// a compiler.
+// Decodes base 85: five characters are four bytes, the highest digit first. The
+// digits are the characters from '(' on, with '!' instead of the question mark and
+// '#' instead of the backslash, which are special in a string literal.
 static void text_to_bytes(Byte *bytes) {
     Byte digits[256] = {0};
     for (int i = 0; i < 85; i++) digits['(' + i] = (Byte)i;
@@ -67,7 +67,7 @@ static void text_to_bytes(Byte *bytes) {
     }
 }
 
-// A length of 15 goes on in the bytes that follow.
+// Reads an LZ4 length: a start of 15 is continued in the bytes that follow.
 static inline std::size_t length(std::size_t start, const Byte *&from) {
     std::size_t total = start;
     if (start == 15) {
@@ -77,7 +77,7 @@ static inline std::size_t length(std::size_t start, const Byte *&from) {
     return total;
 }
 
-// An LZ4 block: new bytes, then a copy of earlier ones, in turn.
+// Unpacks an LZ4 block: literal bytes and copies of earlier bytes alternate.
 static void unpack(const Byte *from, Byte *to) {
     Byte *const end = to + SIZE;
     for (;;) {
@@ -100,7 +100,7 @@ static void unpack(const Byte *from, Byte *to) {
     }
 }
 
-// The program, or nothing where there is no memory for it.
+// Returns the unpacked program, or NULL if there is not enough memory.
 static const Byte *unpacked() {
     Byte *const packed = (Byte *)std::malloc(PACKED_SIZE + STEP);
     Byte *const program = (Byte *)std::malloc(SIZE + STEP);
@@ -121,8 +121,8 @@ static bool write_all(int file, const Byte *program) {
     return true;
 }
 
-// The file becomes this process. Comes back only if that fails.
-static void become(int file, char **arguments) {
+// Replaces this process by the program in `file`. Returns only if that fails.
+static void execute(int file, char **arguments) {
     char path[32];
     std::snprintf(path, sizeof path, "/proc/self/fd/%d", file);
     execve(path, arguments, environ);
@@ -131,7 +131,7 @@ static void become(int file, char **arguments) {
 
 static void run_from_memory(const Byte *program, char **arguments) {
     const int file = (int)syscall(MEMFD_CREATE, "bot", 1u /* MFD_CLOEXEC */);
-    if (file >= 0 && write_all(file, program)) become(file, arguments);
+    if (file >= 0 && write_all(file, program)) execute(file, arguments);
 }
 
 static void run_from_folder(const char *folder, const Byte *program, char **arguments) {
@@ -140,15 +140,15 @@ static void run_from_folder(const char *folder, const Byte *program, char **argu
     const int written = mkstemp(path);
     if (written < 0) return;
     const bool whole = fchmod(written, 0700) == 0 && write_all(written, program);
-    close(written);  // a file that somebody may write to is not executed
+    close(written);  // Linux does not execute a file that is open for writing
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     unlink(path);
-    if (whole && file >= 0) become(file, arguments);
+    if (whole && file >= 0) execute(file, arguments);
     if (file >= 0) close(file);
 }
 
 int main(int count, char **given) {
-    // The program's name, the fixed arguments, the given ones.
+    // The program's name, then the fixed arguments, then the given ones.
     const char *fixed[] = {ARGUMENTS NULL};
     char **const arguments = (char **)std::calloc((std::size_t)count + sizeof fixed / sizeof *fixed + 1, sizeof *given);
     const Byte *const program = unpacked();
@@ -163,7 +163,7 @@ int main(int count, char **given) {
     for (std::size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         if (folders[i]) run_from_folder(folders[i], program, arguments);
     }
-    std::fprintf(stderr, "@NAME@: the program cannot be started: %s\n", std::strerror(errno));
+    std::fprintf(stderr, "@NAME@: cannot start the program: %s\n", std::strerror(errno));
     return 1;
 }
 

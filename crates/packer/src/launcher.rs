@@ -1,21 +1,21 @@
-//! A program as one file of C++: see launcher.cpp.
+//! Writes a program as one C++ source file; see launcher.cpp.
 
 use anyhow::{Result, ensure};
 
-/// No judge takes more source code, as far as anybody knows.
-pub const MOST: usize = 4_000_000;
+/// Maximum size of the source file in bytes. No known judge accepts more.
+pub const MAX_SOURCE_BYTES: usize = 4_000_000;
 
 const TEMPLATE: &str = include_str!("launcher.cpp");
 
-/// Characters of the text per line: no compiler minds, and editors live.
-const LINE: usize = 4000;
+/// Characters of the packed program per line, which compilers and editors can handle.
+const LINE_LENGTH: usize = 4000;
 
-/// The source code of a launcher that carries this program.
+/// Source code of a launcher that contains `program`.
 pub fn source(name: &str, program: &[u8]) -> Result<String> {
     let packed = lz4_flex::block::compress(program);
     let lines: Vec<String> = text(&packed)
         .as_bytes()
-        .chunks(LINE)
+        .chunks(LINE_LENGTH)
         .map(|line| format!("\"{}\"", String::from_utf8_lossy(line)))
         .collect();
     let source = TEMPLATE
@@ -23,12 +23,17 @@ pub fn source(name: &str, program: &[u8]) -> Result<String> {
         .replace("@PACKED@", &packed.len().to_string())
         .replace("@SIZE@", &program.len().to_string())
         .replace("@TEXT@", &lines.join("\n"));
-    ensure!(source.len() <= MOST, "{name}.cpp has {} bytes, and {MOST} are the most", source.len());
+    ensure!(
+        source.len() <= MAX_SOURCE_BYTES,
+        "{name}.cpp has {} bytes; the maximum is {MAX_SOURCE_BYTES}",
+        source.len()
+    );
     Ok(source)
 }
 
-/// Four bytes are five digits of base 85, the highest first. Backslash and
-/// question mark mean something in C++ (an escape, a trigraph).
+/// Encodes bytes as text in base 85: four bytes are five digits, the highest first.
+/// It replaces the backslash and the question mark, which C++ would read as an escape
+/// and as part of a trigraph.
 fn text(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(4) * 5);
     for chunk in bytes.chunks(4) {
@@ -52,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_has_its_text_and_no_text_means_anything_to_a_compiler() {
+    fn text_has_no_characters_that_are_special_in_a_string_literal() {
         assert_eq!(text(&[0, 0, 0, 0]), "(((((");
         assert_eq!(text(&[0, 0, 0, 23]), "((((!");
         assert_eq!(text(&[0, 0, 0, 52]), "((((#");
@@ -62,16 +67,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_refused() {
-        // What cannot be compressed: the numbers of a generator.
+    fn a_program_that_is_too_large_is_an_error() {
+        // Pseudo-random bytes, which cannot be compressed.
         let mut word = 1u64;
-        let bytes: Vec<u8> = (0..MOST)
+        let bytes: Vec<u8> = (0..MAX_SOURCE_BYTES)
             .map(|_| {
                 word = word.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 (word >> 56) as u8
             })
             .collect();
         let error = source("bot", &bytes).unwrap_err().to_string();
-        assert!(error.starts_with("bot.cpp has ") && error.ends_with(" 4000000 are the most"), "{error}");
+        assert!(error.starts_with("bot.cpp has ") && error.ends_with("; the maximum is 4000000"), "{error}");
     }
 }

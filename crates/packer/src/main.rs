@@ -1,9 +1,9 @@
-//! Makes of a bot's program the files that judges take. `just dist` runs it.
+//! Packs a bot's program into the files that judges accept. `just dist` runs it.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`launcher`] | a program as one file of C++ |
-//! | [`archive`] | zip and tar.gz |
+//! | [`launcher`] | a program as one C++ source file |
+//! | [`archive`] | zip and tar.gz archives |
 
 use std::env;
 use std::fs;
@@ -16,11 +16,11 @@ use crate::archive::File;
 mod archive;
 mod launcher;
 
-const USAGE: &str = "packer launcher PROGRAM SOURCE.cpp   a program as one file of C++
-packer saiblo SOURCE.cpp ARCHIVE.zip  a launcher with a Makefile that yields ./main
-packer kaggle MAIN.py PROGRAM ARCHIVE.tar.gz";
+const USAGE: &str = "packer launcher PROGRAM SOURCE.cpp            write PROGRAM as one C++ source file
+packer saiblo SOURCE.cpp ARCHIVE.zip           pack SOURCE.cpp with a Makefile that builds ./main
+packer kaggle MAIN.py PROGRAM ARCHIVE.tar.gz   pack MAIN.py and PROGRAM";
 
-/// How Saiblo builds ./main.
+/// Makefile by which Saiblo builds ./main.
 const MAKEFILE: &str = "main: main.cpp\n\tg++ -std=c++11 -O2 -o main main.cpp\n";
 
 fn main() -> Result<()> {
@@ -31,12 +31,12 @@ fn main() -> Result<()> {
         (Some("saiblo"), [source, to]) => {
             let (makefile, source) = (MAKEFILE.as_bytes(), read(source)?);
             let files = [("Makefile", makefile), ("main.cpp", source.as_slice())];
-            write(to, archive::zip(&files.map(|(name, bytes)| File { name, bytes, runs: false })))
+            write(to, archive::zip(&files.map(|(name, bytes)| File { name, bytes, executable: false })))
         }
         (Some("kaggle"), [script, program, to]) => {
             let (main, bot) = (read(script)?, read(program)?);
-            let script = File { name: "main.py", bytes: &main, runs: false };
-            let program = File { name: name(program)?, bytes: &bot, runs: true };
+            let script = File { name: "main.py", bytes: &main, executable: false };
+            let program = File { name: name(program)?, bytes: &bot, executable: true };
             write(to, archive::tar_gz(&[script, program]))
         }
         _ => bail!("usage:\n{USAGE}"),
@@ -44,7 +44,9 @@ fn main() -> Result<()> {
 }
 
 fn name(path: &Path) -> Result<&str> {
-    path.file_name().and_then(|name| name.to_str()).with_context(|| format!("{} has no name", path.display()))
+    path.file_name()
+        .and_then(|name| name.to_str())
+        .with_context(|| format!("{} has no file name in UTF-8", path.display()))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {

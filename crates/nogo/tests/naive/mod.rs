@@ -1,13 +1,13 @@
-//! NoGo as the rule text tells it, for the fast board to be compared with:
-//! rows of points, loops, and nothing of the crate itself.
+//! A naive implementation of NoGo, to compare the fast board with. It follows the
+//! text of the rules and uses nothing of the crate.
 //!
-//! > Black and White put a stone in turn on an empty point. A group is all
-//! > stones of a colour that hang together along the lines; an empty point
-//! > beside one of its stones is a liberty. It is forbidden to put a stone so
-//! > that a group of either colour has no liberty. Nobody may pass: who has no
-//! > move that is not forbidden has lost.
+//! > Black and White take turns to put a stone on an empty point. A group is a
+//! > maximal set of stones of one colour that are connected along the lines; an
+//! > empty point beside one of its stones is a liberty. A move after which a group
+//! > of either colour has no liberty is illegal. Passing is not allowed: a player
+//! > without a legal move has lost.
 
-#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(dead_code, reason = "each test file uses only a part of this module")]
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stone {
@@ -43,7 +43,7 @@ impl Grid {
         self.points[0].len()
     }
 
-    fn beside(&self, (row, column): (usize, usize)) -> Vec<(usize, usize)> {
+    fn neighbours(&self, (row, column): (usize, usize)) -> Vec<(usize, usize)> {
         let mut list = Vec::new();
         if row > 0 {
             list.push((row - 1, column));
@@ -60,13 +60,13 @@ impl Grid {
         list
     }
 
-    /// Flood fill: has the group of this stone a liberty?
-    fn breathes(&self, stone: (usize, usize)) -> bool {
+    /// Whether the group of this stone has a liberty, by flood fill.
+    fn has_liberty(&self, stone: (usize, usize)) -> bool {
         let colour = self.points[stone.0][stone.1];
         let mut seen = vec![stone];
         let mut next = 0;
         while next < seen.len() {
-            for at in self.beside(seen[next]) {
+            for at in self.neighbours(seen[next]) {
                 if self.points[at.0][at.1].is_none() {
                     return true;
                 }
@@ -87,7 +87,7 @@ impl Grid {
         after.points[row][column] = Some(stone);
         for r in 0..self.rows() {
             for c in 0..self.columns() {
-                if after.points[r][c].is_some() && !after.breathes((r, c)) {
+                if after.points[r][c].is_some() && !after.has_liberty((r, c)) {
                     return false;
                 }
             }
@@ -95,7 +95,7 @@ impl Grid {
         true
     }
 
-    /// Row by row.
+    /// Legal moves of a colour, row by row.
     pub fn legal(&self, stone: Stone) -> Vec<(usize, usize)> {
         let mut list = Vec::new();
         for row in 0..self.rows() {
@@ -108,7 +108,7 @@ impl Grid {
         list
     }
 
-    /// Who has won, once the side to move cannot.
+    /// Winner of a finished game: the side to move has lost if it cannot move.
     pub fn winner(&self) -> Option<Stone> {
         if self.legal(self.turn).is_empty() { Some(self.turn.other()) } else { None }
     }
@@ -118,19 +118,7 @@ impl Grid {
         self.turn = self.turn.other();
     }
 
-    /// Does the side to move win? By trying everything.
-    pub fn is_won(&self) -> bool {
-        for point in self.legal(self.turn) {
-            let mut after = self.clone();
-            after.play(point);
-            if !after.is_won() {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// As the crate writes positions.
+    /// The position in the crate's notation.
     pub fn text(&self) -> String {
         let letter = |point: &Option<Stone>| match point {
             Some(Stone::Black) => 'x',

@@ -1,4 +1,4 @@
-//! What comes before a search: an exact answer, if one is near.
+//! An engine that asks the exact solver before it searches.
 
 use std::time::Instant;
 
@@ -6,51 +6,52 @@ use clock::Budget;
 use game::{Decision, Engine, Game, GameOver, History, MoveReport, Outcome, Proof, TreeFormat, Watch};
 
 use crate::board::State;
-use crate::points::{MOST, Point};
-use crate::solver::{Solver, Verdict};
+use crate::points::{MAX_SIZE, Point};
+use crate::solver::{Solution, Solver};
 
-/// More legal moves of both sides together than this, and the solver is not
-/// asked: it would not find the end.
-const MOST_LEGAL: u32 = 50;
+/// Maximum number of legal moves, of both sides together, at which the solver is
+/// asked. With more it would reach its node limit.
+const MAX_LEGAL: u32 = 50;
 
-/// Positions that the solver looks at in a second, on a slow machine.
+/// Positions per second of the solver on a slow machine.
 const RATE: f64 = 400_000.0;
 
-/// The share of a timed budget that the solver may take.
+/// Share of the time budget that the solver may use.
 const SHARE: f64 = 0.1;
 
-/// Asks the exact solver first and the engine inside if that finds nothing.
+/// Plays the exact solver's winning move if it finds one within its limits;
+/// otherwise plays the move of the inner engine.
 ///
-/// It also never opens in the centre of the 9×9 board: a rule that some judges
-/// have and that costs nothing.
-pub struct Front<E> {
+/// It never opens in the centre of the 9×9 board: some judges forbid that move, and
+/// avoiding it costs nothing.
+pub struct SolverFirst<E> {
     inner: E,
     solver: Solver,
-    /// Positions that the solver may look at for a decision.
+    /// Maximum number of positions that the solver searches per decision.
     nodes: u64,
 }
 
-impl<E> Front<E> {
-    /// An engine behind a solver with a table of `table` bytes and at most
-    /// `nodes` nodes per decision.
+impl<E> SolverFirst<E> {
+    /// Puts a solver with a table of `table` bytes, which searches at most `nodes`
+    /// positions per decision, before `inner`.
     pub fn new(inner: E, table: usize, nodes: u64) -> Self {
-        Front { inner, solver: Solver::new(table), nodes }
+        SolverFirst { inner, solver: Solver::new(table), nodes }
     }
 
-    /// What the solver finds within its share of the budget.
-    fn proven(&mut self, state: &State, budget: &Budget) -> Option<Verdict> {
+    /// Asks the solver, within its share of the budget.
+    fn solve(&mut self, state: &State, budget: &Budget) -> Option<Solution> {
         let legal = state.own_legal().count() + state.other_legal().count();
         let timed = [budget.wall, budget.cpu].into_iter().flatten().min();
         let affordable = timed.map_or(u64::MAX, |time| (time.as_secs_f64() * SHARE * RATE) as u64);
         let nodes = self.nodes.min(affordable).min(budget.nodes.unwrap_or(u64::MAX));
-        if legal > MOST_LEGAL || nodes == 0 {
+        if legal > MAX_LEGAL || nodes == 0 {
             return None;
         }
         self.solver.solve_within(state, nodes)
     }
 }
 
-impl<E: Engine<State>> Engine<State> for Front<E> {
+impl<E: Engine<State>> Engine<State> for SolverFirst<E> {
     fn think(
         &mut self,
         history: &History<State>,
@@ -62,14 +63,14 @@ impl<E: Engine<State>> Engine<State> for Front<E> {
             return Err(GameOver);
         }
         let started = Instant::now();
-        // Time that is left over is lost: the tree goes along to the next move.
+        // Unused time is lost, and the tree is reused for the next move.
         let budget =
             Budget { since: Some(budget.since.unwrap_or(started)), exhaustive: true, ..budget.clone() };
-        let verdict = self.proven(state, &budget);
-        // Who has lost had better set problems: the search knows the longest
-        // way, the solver none.
-        if let Some(Verdict { wins: true, best: Some(best) }) = verdict {
-            let proof = Proof { outcome: Outcome::Win, plies: longest(state) };
+        let solution = self.solve(state, &budget);
+        // In a lost position the search plays: it prefers long lines, which give the
+        // opponent more chances to err. The solver has no such preference.
+        if let Some(Solution { wins: true, best: Some(best) }) = solution {
+            let proof = Proof { outcome: Outcome::Win, plies: max_plies(state) };
             let report = MoveReport { played: best, visits: 0, value: 1.0, proof: Some(proof), prior: None };
             return Ok(Decision {
                 value: 1.0,
@@ -79,29 +80,29 @@ impl<E: Engine<State>> Engine<State> for Front<E> {
                 ..Decision::bare(best)
             });
         }
-        let lost = verdict.map(|_| Proof { outcome: Outcome::Loss, plies: longest(state) });
-        let answer = |mut decision: Decision<Point>| {
+        let lost = solution.map(|_| Proof { outcome: Outcome::Loss, plies: max_plies(state) });
+        let complete = |mut decision: Decision<Point>| {
             decision.proof = decision.proof.or(lost);
             if opens_in_the_centre(state, decision.chosen) {
                 open_elsewhere(state, &mut decision);
             }
             decision
         };
-        self.inner.think(history, &budget, &mut |thought| watch(&|| answer(thought()))).map(answer)
+        self.inner.think(history, &budget, &mut |report| watch(&|| complete(report()))).map(complete)
     }
 
-    /// The tree of the last decision that took a search.
+    /// The tree of the last decision that the inner engine made.
     fn tree(&self, format: TreeFormat, depth: usize) -> Option<String> {
         self.inner.tree(format, depth)
     }
 }
 
-/// The game cannot go on for longer: every move takes a legal point.
-fn longest(state: &State) -> u16 {
+/// Upper bound on the plies to the end of the game: every move takes a legal point.
+fn max_plies(state: &State) -> u16 {
     (state.own_legal() | state.other_legal()).count() as u16
 }
 
-/// Chooses the next best move that is not forbidden.
+/// Replaces the chosen move by the best one that is not the centre.
 fn open_elsewhere(state: &State, decision: &mut Decision<Point>) {
     let others = decision.moves.iter().map(|report| report.played);
     let other = others.chain(state.own_legal().members()).find(|&m| !opens_in_the_centre(state, m));
@@ -109,8 +110,8 @@ fn open_elsewhere(state: &State, decision: &mut Decision<Point>) {
     decision.line = vec![decision.chosen];
 }
 
-/// Is this the first move of a 9×9 board, in its centre? A site's rules have
-/// forbidden that once; its judge of today does not.
+/// Whether the move is the first one on the 9×9 board and in its centre. The rules of
+/// one judge once forbade this; its current version accepts it.
 pub fn opens_in_the_centre(state: &State, m: Point) -> bool {
-    *state == State::start() && (m.row(), m.column()) == (MOST / 2, MOST / 2)
+    *state == State::start() && (m.row(), m.column()) == (MAX_SIZE / 2, MAX_SIZE / 2)
 }
