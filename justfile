@@ -2,17 +2,18 @@
 
 musl := "x86_64-unknown-linux-musl"
 gnu := "x86_64-unknown-linux-gnu"
+libraries := "tesuji-clock tesuji-game tesuji-mcts tesuji-alphabeta tesuji-stats tesuji-tictactoe tesuji-othello tesuji-connect4 tesuji-nogo games stdx contest"
 
 # List the recipes
 [private]
 default:
     @just --list --unsorted
 
-# Build the arena and every bot for this machine (target/release)
+# Build the arena, the trainers and every bot for this machine (target/local)
 build:
-    cargo build --release --workspace
+    cargo build --profile local --workspace
 
-# Run all tests (a few minutes)
+# Run all tests (5 to 9 minutes on two cores)
 test:
     cargo test --workspace --no-fail-fast
 
@@ -26,67 +27,97 @@ lint:
     cargo clippy --workspace --all-targets -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 
+# Check that the libraries compile for Windows and WebAssembly, and the arena for Windows
+portable:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    rustup target add --quiet wasm32-unknown-unknown x86_64-pc-windows-gnu 2>/dev/null || rustup target add wasm32-unknown-unknown x86_64-pc-windows-gnu
+    libraries="{{libraries}}"
+    cargo check --target wasm32-unknown-unknown $(printf -- '-p %s ' $libraries)
+    cargo check --target x86_64-pc-windows-gnu $(printf -- '-p %s ' $libraries) -p arena
+
 # Show the speed of the search next to bare playouts, and the signature
 [positional-arguments]
-bench *ARGS:
-    @cargo run --quiet --release -p arena -- bench "$@"
+bench *ARGS: (_build "arena")
+    @"${CARGO_TARGET_DIR:-target}/local/arena" bench "$@"
 
 # Show what Othello's board costs, in the form for any CPU and for newer ones
-bench-othello:
-    @cargo bench --quiet -p tesuji-othello --bench board
-    @cargo run --quiet --release -p arena -- perft othello 10
+bench-othello: (_build "arena")
+    cargo bench -p tesuji-othello --bench board
+    @"${CARGO_TARGET_DIR:-target}/local/arena" perft othello 10
 
 # Train the weights of Othello's champion, as in `just train-othello --folder training`
 [positional-arguments]
-train-othello *ARGS:
-    @cargo run --quiet --release -p othello-trainer -- train "$@"
+train-othello *ARGS: (_build "othello-trainer")
+    @"${CARGO_TARGET_DIR:-target}/local/othello-trainer" train "$@"
 
-# Write down the signature after a change that is meant to change play
-signature:
-    cargo run --quiet --release -p arena -- bench --signature > fixtures/signature.txt
-    git diff --stat fixtures/signature.txt
+# Write the signature after a change that is meant to change play
+signature: (_build "arena")
+    #!/usr/bin/env bash
+    set -euo pipefail
+    for file in fixtures/signature/*.txt; do
+        "${CARGO_TARGET_DIR:-target}/local/arena" bench --signature $(basename $file .txt) > $file.part
+        mv $file.part $file
+    done
+    git diff --stat fixtures/signature
 
 # Run the arena, as in `just arena play tictactoe`
 [no-exit-message]
 [positional-arguments]
-arena *ARGS:
-    @cargo run --quiet --release -p arena -- "$@"
+arena *ARGS: (_build "arena")
+    @"${CARGO_TARGET_DIR:-target}/local/arena" "$@"
 
-# Play the seeds' experiments again and write docs/experiments.md
+# Play the course projects' experiments again and write docs/experiments.md
 [positional-arguments]
-experiments *ARGS:
-    @cargo run --quiet --release -p arena -- experiments --out docs "$@"
+experiments *ARGS: (_build "arena")
+    @"${CARGO_TARGET_DIR:-target}/local/arena" experiments --out docs "$@"
 
-# Learn the judgement of Connect-4's champion by self-play
+# Learn the evaluation of Connect-4's champion by self-play
 [positional-arguments]
-train-connect4 *ARGS:
-    @cargo run --quiet --release -p connect4-trainer -- learn --out crates/connect4/src/weights.rs "$@"
+train-connect4 *ARGS: (_build "connect4-trainer")
+    @"${CARGO_TARGET_DIR:-target}/local/connect4-trainer" learn --out crates/connect4/src/weights.rs "$@"
     cargo fmt -p tesuji-connect4
 
-# Learn NoGo's evaluation by self-play; goes on from nogo.td if that exists
+# Learn NoGo's evaluation by self-play; continues from nogo.td if that exists
 [positional-arguments]
-train-nogo *ARGS:
-    cargo run --quiet --release -p nogo-trainer -- --weights crates/nogo/weights/9x9.bin "$@"
+train-nogo *ARGS: (_build "nogo-trainer")
+    @"${CARGO_TARGET_DIR:-target}/local/nogo-trainer" --weights crates/nogo/weights/9x9.bin "$@"
 
-# Build every bot as one static file, and what is uploaded instead of it (dist/)
+# Build a program for this machine; prints what it compiles, and nothing if it is built
+_build PROGRAM:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    cargo build --profile local -p {{PROGRAM}} 2>&1 | { grep -v '^ *Finished' || true; } >&2
+
+# Write the skeleton of a new game, as in `just new-game gomoku`
+[positional-arguments]
+new-game *ARGS:
+    @cargo run --quiet -p kit -- new-game "$@"
+
+# Write the skeleton of a new bot, as in `just new-bot gomoku botzone`
+[positional-arguments]
+new-bot *ARGS:
+    @cargo run --quiet -p kit -- new-bot "$@"
+
+# Build every bot as one static file, and the files that judges take instead (dist/)
 dist:
     #!/usr/bin/env bash
     set -euo pipefail
-    # No path of the machine that built it goes along in a panic message.
+    # Panic messages must not contain paths of this machine.
     remap="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates --remap-path-prefix=$PWD=."
     if rustup target list --installed 2>/dev/null | grep -q {{musl}} || rustup target add {{musl}}; then
         target={{musl}}
-        # A plain executable instead of a position-independent one: what the
-        # oldest kernel can start.
+        # A plain executable instead of a position-independent one: the oldest
+        # kernels can start it.
         flags="-C relocation-model=static $remap"
     else
-        echo "No musl target to be had: linking glibc statically instead." >&2
+        echo "The musl target is not available: linking glibc statically instead." >&2
         target={{gnu}}
         flags="-C target-feature=+crt-static $remap"
     fi
-    bots=$(cd bots && ls -d *-*/src/main.rs | cut -d/ -f1)
+    bots=$(cd bots && ls -d */src/main.rs | cut -d/ -f1)
     RUSTFLAGS=$flags cargo build --release --target $target $(printf -- '-p %s ' $bots)
-    # A library is for the machine that it is built on, and its glibc.
+    # The library is for this machine and its glibc.
     RUSTFLAGS=$remap cargo build --release --target {{gnu}} -p connect4-compete
     cargo build --quiet -p packer
     rm -rf dist
@@ -105,18 +136,18 @@ dist:
     mv target/manifest dist/MANIFEST
     {{just_executable()}} _table
 
-# What is in dist/, for whom, and whether it works
+# List dist/: each file, its judge, and the result of its self-test
 _table: _launchers
     #!/usr/bin/env bash
     set -euo pipefail
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
     test_source() {
-        command -v g++ >/dev/null || { echo "not tried (no g++)"; return; }
+        command -v g++ >/dev/null || { echo "not tested (no g++)"; return; }
         target/launchers/$(basename "$1" .cpp) --selftest
     }
     test_zip() {
-        for tool in g++ make python3; do command -v $tool >/dev/null || { echo "not tried (no $tool)"; return; }; done
+        for tool in g++ make python3; do command -v $tool >/dev/null || { echo "not tested (no $tool)"; return; }; done
         python3 -m zipfile -e "$1" "$scratch/zip" && make -s -C "$scratch/zip" && "$scratch/zip/main" --selftest
     }
     test_tar() { tar -xzf "$1" -C "$scratch" && "$scratch/$(basename "$1" .tar.gz)" --selftest; }
@@ -147,7 +178,7 @@ twice:
         (cd "$scratch/$place" && env -u CARGO_TARGET_DIR {{just_executable()}} dist >/dev/null)
     done
     diff "$scratch/here/dist/MANIFEST" "$scratch/elsewhere/deeper/dist/MANIFEST"
-    echo "Both times the same bytes in all $(wc -l < "$scratch/here/dist/MANIFEST") files."
+    echo "Both builds have the same bytes in all $(wc -l < "$scratch/here/dist/MANIFEST") files."
 
 # Compile the launchers in dist/ as a judge does, into target/launchers/
 _launchers *FLAGS="-O2":
@@ -155,7 +186,7 @@ _launchers *FLAGS="-O2":
     set -euo pipefail
     rm -rf target/launchers
     mkdir -p target/launchers
-    command -v g++ >/dev/null || { echo "The launchers are not tried: there is no g++." >&2; exit 0; }
+    command -v g++ >/dev/null || { echo "The launchers are not compiled: there is no g++." >&2; exit 0; }
     for source in dist/*.cpp; do
         g++ -std=c++11 {{FLAGS}} -Wall -Wextra -Werror -o target/launchers/$(basename $source .cpp) $source
     done
@@ -167,7 +198,7 @@ _added FLAGS: (_launchers FLAGS)
     #!/usr/bin/env bash
     set -euo pipefail
     TIMEFORMAT='%U %S'
-    # Milliseconds of a start: the least of ten tries, since other programs can only disturb.
+    # Milliseconds of a start: the minimum of ten tries, since other programs only add time.
     start() {
         for try in {1..10}; do
             { time for each in {1..10}; do $1 --help >/dev/null; done; } 2>&1
@@ -181,27 +212,27 @@ _added FLAGS: (_launchers FLAGS)
         if (added >= 30) slow = 1
     } END { exit slow }'
 
-# Play twenty whole games against everything in dist/, as its judge would
+# Play twenty whole games against every program in dist/, as its judge would
 [positional-arguments]
 trial *ARGS="--time 0.05": _launchers
     #!/usr/bin/env bash
     set -euo pipefail
-    cargo build --quiet -p trial
+    cargo build -p trial
     target/debug/trial $* $(ls -d dist/*-* target/launchers/* 2>/dev/null | grep -v '[.]')
 
-# Ask the judges' bots for a thousand moves beside four busy threads, with all their time: none may be late (ten minutes)
+# Ask the judges' bots for a thousand moves at full time beside four busy threads (ten minutes)
 trial-load TURNS="1000":
     #!/usr/bin/env bash
     set -euo pipefail
-    cargo build --quiet -p trial
+    cargo build -p trial
     load() { target/debug/trial --busy 4 --games 1 --turns $(({{TURNS}} * $2 / 100)) dist/$1; }
-    # Most for those that cost least.
+    # The quickest bots get the most moves.
     load tictactoe-botzone 40
     load othello-botzone 25
     load nogo-botzone 25
     load connect4-saiblo 10
 
-# Run the programs in dist/ with nothing around them, and on the oldest CPU there is
+# Run the programs in dist/ in an empty folder, and on an emulated CPU of 2003
 alone:
     #!/usr/bin/env bash
     set -euo pipefail
@@ -217,9 +248,9 @@ alone:
             rm "$empty/bot"
         done
     else
-        echo "Skipped: nobody may change the root folder here."
+        echo "Skipped: chroot is not permitted here."
     fi
-    # qemu64 with nothing that came after the first of its kind.
+    # The first x86-64 CPU: no extension after SSE2.
     old=qemu64,-popcnt,-sse3,-ssse3,-sse4.1,-sse4.2,-avx,-avx2,-bmi1,-bmi2,-cx16
     if command -v qemu-x86_64 >/dev/null; then
         for program in $programs; do
