@@ -1,8 +1,6 @@
 //! What comes before a search: an exact answer, if one is near.
 
-use std::time::Instant;
-
-use clock::Budget;
+use clock::{Budget, Instant};
 use game::{Decision, Engine, Game, GameOver, History, MoveReport, Outcome, Proof, TreeFormat, Watch};
 
 use crate::board::State;
