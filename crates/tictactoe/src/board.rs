@@ -106,8 +106,8 @@ pub struct State {
 }
 
 impl State {
-    /// The position with these stones. X moves first. The error says why no game
-    /// reaches this position.
+    /// The position with these stones. X moves first. The error is the reason why no
+    /// game reaches this position.
     pub(crate) fn from_stones(x: u16, o: u16) -> Result<State, &'static str> {
         let state = match x.count_ones().wrapping_sub(o.count_ones()) {
             0 => State { own: x, other: o },
