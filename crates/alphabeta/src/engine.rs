@@ -1,4 +1,4 @@
-//! The search as an [`Engine`]: what it may use, what it answers.
+//! The search as an [`Engine`], and its options.
 
 use std::time::Duration;
 
@@ -10,23 +10,22 @@ use crate::score::from_value;
 use crate::search::{Memory, Search};
 use crate::table::Table;
 
-/// What an [`AlphaBeta`] may use.
+/// Options of [`AlphaBeta`].
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// It looks at most this many plies ahead (and at most
-    /// [`Options::DEEPEST`]).
+    /// Largest search depth in plies; at most [`Options::MAX_DEPTH`].
     pub max_depth: u32,
-    /// The transposition table takes at most this many bytes. Zero is
-    /// possible; the search is slower then, and says the same.
+    /// Largest size of the transposition table in bytes. With 0 there is no table:
+    /// the search is slower and finds the same values.
     pub table_bytes: usize,
-    /// How far from the last iteration's value the next one expects its own;
-    /// a wrong guess costs time, never the answer.
+    /// Half the width of the aspiration window around the value of the last
+    /// iteration. It changes the speed of the search, not its values.
     pub aspiration: f32,
 }
 
 impl Options {
-    /// No search is deeper than this.
-    pub const DEEPEST: u32 = 250;
+    /// Largest possible search depth, in plies.
+    pub const MAX_DEPTH: u32 = 250;
 }
 
 impl Default for Options {
@@ -35,12 +34,12 @@ impl Default for Options {
     }
 }
 
-/// The engine. It keeps its table from one decision to the next, and for a
-/// position whose value is final it looks it up instead of searching.
+/// The alpha-beta engine. It keeps its transposition table from one decision to
+/// the next, and returns the stored result of a position that is already solved.
 ///
-/// A decision's `value` is the score in [−1, 1], 1 and −1 only for proven
-/// results; `moves` holds every move that was searched, and the value of one
-/// that was refuted is the bound that refuted it.
+/// The `value` of a decision is in [−1, 1]; 1 and −1 are proven results. `moves`
+/// contains every move that was searched. The value of a refuted move is only an
+/// upper bound.
 pub struct AlphaBeta<G: Game> {
     options: Options,
     memory: Memory<G>,
@@ -48,10 +47,10 @@ pub struct AlphaBeta<G: Game> {
 }
 
 impl<G: Game + Evaluate> AlphaBeta<G> {
-    /// An engine that knows nothing yet.
+    /// Makes an engine with an empty transposition table.
     pub fn new(mut options: Options) -> Self {
         const { assert!(G::Move::COUNT < u16::MAX as usize, "the table has 16 bits for a move") };
-        options.max_depth = options.max_depth.clamp(1, Options::DEEPEST);
+        options.max_depth = options.max_depth.clamp(1, Options::MAX_DEPTH);
         AlphaBeta {
             memory: Memory::new(options.table_bytes, options.max_depth),
             options,
@@ -59,15 +58,15 @@ impl<G: Game + Evaluate> AlphaBeta<G> {
         }
     }
 
-    /// The result of an earlier search, if it is the last word.
-    fn looked_up(&self, state: &G) -> Option<Root<G::Move>> {
-        let known = self.memory.table.get(state.key(), 0)?;
-        let best = G::Move::from_index(known.best.into())?;
-        if !known.verdict.is_final() || !state.is_legal(best) {
+    /// The stored result of the position, if it is solved.
+    fn solved_earlier(&self, state: &G) -> Option<Root<G::Move>> {
+        let entry = self.memory.table.probe(state.key(), 0)?;
+        let best = G::Move::from_index(entry.best.into())?;
+        if !entry.result.is_solved() || !state.is_legal(best) {
             return None;
         }
-        let moves = vec![RootMove { played: best, verdict: known.verdict, nodes: 0 }];
-        Some(Root { moves, verdict: known.verdict, line: vec![best], depth: known.depth })
+        let moves = vec![RootMove { played: best, result: entry.result, nodes: 0 }];
+        Some(Root { moves, result: entry.result, line: vec![best], depth: entry.depth })
     }
 }
 
@@ -84,14 +83,14 @@ impl<G: Game + Evaluate> Engine<G> for AlphaBeta<G> {
             return Err(GameOver);
         }
         if !budget.exhaustive
-            && let Some(root) = self.looked_up(state)
+            && let Some(root) = self.solved_earlier(state)
         {
             return Ok(decision(&self.memory.table, state, &root, 0, started.elapsed()));
         }
         state.legal_moves(&mut self.legal);
-        let remembered = self.memory.table.get(state.key(), 0).map_or(u16::MAX, |known| known.best);
-        let mut root = Root::new(&self.legal, remembered).ok_or(GameOver)?;
-        // A forced move needs no thought.
+        let table_move = self.memory.table.probe(state.key(), 0).map_or(u16::MAX, |entry| entry.best);
+        let mut root = Root::new(&self.legal, table_move).ok_or(GameOver)?;
+        // A forced move needs no search.
         let max_depth = match self.legal.len() == 1 && !budget.exhaustive {
             true => 1,
             false => self.options.max_depth.min(budget.depth.unwrap_or(u32::MAX)).max(1),
@@ -108,15 +107,16 @@ impl<G: Game + Evaluate> Engine<G> for AlphaBeta<G> {
     }
 }
 
-/// A proven line ends where a fact from the table took the place of a search:
-/// the table may also know how it goes on. Gives the last state.
-fn follow<G: Game>(table: &Table, start: &G, line: &mut Vec<G::Move>) -> G {
+/// Extends a proven line by the best moves of solved positions in the table, and
+/// returns the last position. The search ends a line where it used a proven result
+/// of the table.
+fn extend_proven_line<G: Game>(table: &Table, start: &G, line: &mut Vec<G::Move>) -> G {
     let mut state = *start;
     line.iter().for_each(|&m| state.play_unchecked(m));
-    while line.len() < Options::DEEPEST as usize {
-        let Some(known) = table.get(state.key(), 0) else { break };
-        let Some(best) = G::Move::from_index(known.best.into()) else { break };
-        if !known.verdict.is_final() || !state.is_legal(best) {
+    while line.len() < Options::MAX_DEPTH as usize {
+        let Some(entry) = table.probe(state.key(), 0) else { break };
+        let Some(best) = G::Move::from_index(entry.best.into()) else { break };
+        if !entry.result.is_solved() || !state.is_legal(best) {
             break;
         }
         line.push(best);
@@ -125,7 +125,8 @@ fn follow<G: Game>(table: &Table, start: &G, line: &mut Vec<G::Move>) -> G {
     state
 }
 
-/// What the root knows, as an answer; the table knows more of a proven line.
+/// Makes a decision from the result of the root; completes a proven line from the
+/// table.
 fn decision<G: Game>(
     table: &Table,
     state: &G,
@@ -133,29 +134,29 @@ fn decision<G: Game>(
     nodes: u64,
     elapsed: Duration,
 ) -> Decision<G::Move> {
-    let Root { moves, verdict, line, depth } = root;
+    let Root { moves, result, line, depth } = root;
     let mut line = line.clone();
-    let mut proof = verdict.proof();
+    let mut proof = result.proof();
     if let Some(proof) = &mut proof {
-        let end = follow(table, state, &mut line);
-        // A draw has many lengths: that of the line is the one to tell.
+        let end = extend_proven_line(table, state, &mut line);
+        // Draws may have several lengths: report the length of this line.
         if end.outcome() == Some(Outcome::Draw) && proof.outcome == Outcome::Draw {
             proof.plies = line.len() as u16;
         }
     }
     let chosen = line[0];
     let mut searched: Vec<_> = moves.iter().filter(|m| m.is_searched()).collect();
-    searched.sort_by_key(|m| (m.played != chosen, -m.verdict.score));
+    searched.sort_by_key(|m| (m.played != chosen, -m.result.score));
     let report = |m: &RootMove<G::Move>| MoveReport {
         played: m.played,
         visits: m.nodes,
-        value: m.verdict.value(),
-        proof: m.verdict.proof(),
+        value: m.result.value(),
+        proof: m.result.proof(),
         prior: None,
     };
     Decision {
         chosen,
-        value: verdict.value(),
+        value: result.value(),
         proof,
         line,
         moves: searched.into_iter().map(report).collect(),

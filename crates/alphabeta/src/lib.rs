@@ -1,25 +1,27 @@
-//! Iterative-deepening alpha-beta search over any game that can judge its
-//! own positions ([`game::Evaluate`]). It knows nothing of any one game.
+//! Iterative-deepening alpha-beta search for any game that has an evaluation
+//! ([`game::Evaluate`]). It does not depend on any one game.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `score` | scores, and how far each can be believed |
+//! | `score` | scores, and how certain each of them is |
 //! | `table` | the transposition table |
-//! | `ordering` | which move to try first: killers and history |
-//! | `search` | the tree below the root: negamax with null windows |
-//! | `root` | one iteration after the other, aspiration windows |
+//! | `ordering` | move ordering: killer moves and history |
+//! | `search` | the tree below the root: principal variation search |
+//! | `root` | iterative deepening, aspiration windows |
 //! | `engine` | [`AlphaBeta`], the [`game::Engine`] |
 //!
 //! What it promises:
 //!
-//! - **Anytime.** There is a legal move from the first microsecond; when the
-//!   budget ends inside an iteration, the last complete one counts, or a
-//!   better move that this one has already finished.
-//! - **Exact budgets.** Never a node more than `Budget::nodes`, and the same
-//!   decision every time from the same engine state.
-//! - **Sound proofs.** A [`game::Proof`] follows from the ends of games alone.
-//!   When the search ends by itself, wins are the soonest and losses the
-//!   latest possible.
+//! - **Anytime.** There is a legal move from the start. If the budget ends inside an
+//!   iteration, the result is that of the last complete iteration, or a better move
+//!   that the unfinished one has already found.
+//! - **Exact budgets.** At most `Budget::nodes` nodes are visited. An engine in the
+//!   same state makes the same decision every time.
+//! - **Sound proofs.** A [`game::Proof`] depends on finished games only, never on an
+//!   evaluation. If the search ends before its budget, wins are the shortest and
+//!   losses the longest possible.
+//!
+//! `examples/coins.rs` is a complete game in one file.
 //!
 //! ```
 //! use alphabeta::{AlphaBeta, Options};
@@ -30,7 +32,7 @@
 //! let mut engine = AlphaBeta::new(Options { table_bytes: 1 << 20, ..Options::default() });
 //! let history = History::new(RandomTree::new(4));
 //! let decision = engine.decide(&history, &Budget::nodes(10_000)).unwrap();
-//! let proof = decision.proof.expect("a thicket has far less than 10,000 nodes");
+//! let proof = decision.proof.expect("the tree has less than 10,000 nodes");
 //! assert_eq!(proof, game::example::minimax(history.state()));
 //! assert_eq!(decision.line.len(), proof.plies as usize);
 //! assert_eq!(decision.line[0], decision.chosen);
@@ -45,3 +47,7 @@ mod search;
 mod table;
 
 pub use engine::{AlphaBeta, Options};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

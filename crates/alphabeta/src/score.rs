@@ -1,114 +1,118 @@
-//! What a search says of a position: a score, and how far it can be believed.
+//! Scores, and how certain each of them is.
 //!
 //! Scores are whole numbers on one scale:
 //!
 //! ```text
-//!   −WIN … −WIN+n …   −SCALE < judgements < SCALE   … WIN−n … WIN
-//!     lost, in n plies           0 = draw             won, in n plies
+//!   −WIN … −WIN+n …   −SCALE < evaluations < SCALE   … WIN−n … WIN
+//!     loss in n plies           0 = draw              win in n plies
 //! ```
 //!
-//! so that the soonest win and the latest loss are simply the greatest
-//! scores. During a search the plies are counted from its root; in the table
-//! they are counted from the stored position.
+//! The shortest win and the longest loss are therefore simply the greatest
+//! scores. A search counts the plies from its root; the transposition table counts
+//! them from the stored position.
 //!
-//! A search with bounds seldom learns a value: it learns that the value is
-//! at least this (a *floor*), or at most this (a *ceiling*), and either may
-//! hang on a heuristic judgement at the horizon or be a fact of the game.
-//! A [`Verdict`] carries both claims separately, and one negation turns them
-//! over; whether a result is proven is then read off, never guessed.
+//! A search with a window seldom finds an exact value. It finds that the value is
+//! at least the score (a *lower bound*) or at most the score (an *upper bound*).
+//! Either bound may depend on an evaluation at the horizon, or it may be proven. A
+//! [`SearchResult`] keeps the certainty of both bounds, and a negation swaps them,
+//! so that a result is called proven only if it is.
 
 use game::{Outcome, Proof};
 
-/// A value on the scale above, from the side to move.
+/// A value on the scale above, for the side to move.
 pub(crate) type Score = i32;
 
-/// A game that is won at the root of the search.
+/// Score of a game that is won at the root.
 const WIN: Score = 32_000;
 
-/// What the judgement 1.0 would be; judgements stay strictly inside.
+/// Score of the evaluation 1.0. Evaluations stay strictly below it.
 const SCALE: Score = 20_000;
 
-/// Beyond every score.
+/// Greater than every score.
 pub(crate) const INFINITY: Score = WIN + 1;
 
-/// How far a claim can be believed.
+/// How certain a bound is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Trust {
-    /// It is no claim at all.
-    Nothing,
-    /// It holds as far as the search looked.
+pub(crate) enum Certainty {
+    /// The bound is not known.
+    Unknown,
+    /// The bound holds at the depth of the search.
     Searched,
-    /// It holds in the game: no horizon was involved.
+    /// The bound holds at every depth: it depends on no evaluation.
     Proven,
 }
 
-/// A score and the two claims about it.
+/// Result of a search: a score, and its certainty as a lower and an upper bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Verdict {
+pub(crate) struct SearchResult {
     pub score: Score,
-    /// The value is at least the score.
-    pub floor: Trust,
-    /// The value is at most the score.
-    pub ceiling: Trust,
-    /// Plies of the line behind the floor, from the position on: the length
-    /// of a proven draw, which the score does not tell.
+    /// Certainty that the value is at least the score.
+    pub lower: Certainty,
+    /// Certainty that the value is at most the score.
+    pub upper: Certainty,
+    /// Length of the line behind the lower bound, in plies from the position: the
+    /// length of a proven draw, which the score does not contain.
     pub plies: u16,
 }
 
-impl Verdict {
-    /// Before anything is known: less than every score.
-    pub const NONE: Verdict =
-        Verdict { score: -INFINITY, floor: Trust::Nothing, ceiling: Trust::Nothing, plies: 0 };
+impl SearchResult {
+    /// No result yet: less than every score.
+    pub const NONE: SearchResult =
+        SearchResult { score: -INFINITY, lower: Certainty::Unknown, upper: Certainty::Unknown, plies: 0 };
 
-    /// The game is over, this far from the root.
-    pub fn ended(outcome: Outcome, ply: usize) -> Self {
+    /// Result of a finished game, `ply` plies from the root.
+    pub fn terminal(outcome: Outcome, ply: usize) -> Self {
         let score = match outcome {
             Outcome::Loss => ply as Score - WIN,
             Outcome::Draw => 0,
             Outcome::Win => WIN - ply as Score,
         };
-        Verdict { score, floor: Trust::Proven, ceiling: Trust::Proven, plies: 0 }
+        SearchResult { score, lower: Certainty::Proven, upper: Certainty::Proven, plies: 0 }
     }
 
-    /// The game's own judgement, at the horizon.
-    pub fn judged(value: f32) -> Self {
-        Verdict { score: from_value(value), floor: Trust::Searched, ceiling: Trust::Searched, plies: 0 }
+    /// Result of an evaluation at the horizon.
+    pub fn evaluated(value: f32) -> Self {
+        SearchResult {
+            score: from_value(value),
+            lower: Certainty::Searched,
+            upper: Certainty::Searched,
+            plies: 0,
+        }
     }
 
-    /// A game that still goes on at `ply` ends one ply later at the soonest:
-    /// the verdict that says so, if a window asks for more.
-    pub fn out_of_reach(ply: usize, alpha: Score, beta: Score) -> Option<Self> {
-        let soonest = WIN - (ply as Score + 1);
-        if alpha >= soonest {
-            Some(Verdict { score: soonest, ceiling: Trust::Proven, ..Self::NONE })
-        } else if beta <= -soonest {
-            Some(Verdict { score: -soonest, floor: Trust::Proven, ..Self::NONE })
+    /// Mate distance pruning: a game that is not over at `ply` ends one ply later
+    /// at the earliest. Returns that bound if it lies outside the window.
+    pub fn distance_bound(ply: usize, alpha: Score, beta: Score) -> Option<Self> {
+        let shortest = WIN - (ply as Score + 1);
+        if alpha >= shortest {
+            Some(SearchResult { score: shortest, upper: Certainty::Proven, ..Self::NONE })
+        } else if beta <= -shortest {
+            Some(SearchResult { score: -shortest, lower: Certainty::Proven, ..Self::NONE })
         } else {
             None
         }
     }
 
-    /// The same, seen by the opponent one ply before.
-    pub fn turned(self) -> Self {
-        Verdict {
+    /// The same result for the opponent, one ply earlier.
+    pub fn negated(self) -> Self {
+        SearchResult {
             score: -self.score,
-            floor: self.ceiling,
-            ceiling: self.floor,
+            lower: self.upper,
+            upper: self.lower,
             plies: self.plies.saturating_add(1),
         }
     }
 
-    /// Without the claims that are not proven, unless the search that made
-    /// them went `deep_enough`.
+    /// Removes the bounds that are not proven, unless they are `deep_enough`.
     pub fn usable(self, deep_enough: bool) -> Self {
-        let keep = |claim| if deep_enough || claim == Trust::Proven { claim } else { Trust::Nothing };
-        Verdict { floor: keep(self.floor), ceiling: keep(self.ceiling), ..self }
+        let keep = |bound| if deep_enough || bound == Certainty::Proven { bound } else { Certainty::Unknown };
+        SearchResult { lower: keep(self.lower), upper: keep(self.upper), ..self }
     }
 
-    /// Does it answer a search with this window?
-    pub fn answers(self, alpha: Score, beta: Score) -> bool {
-        let (floor, ceiling) = (self.floor > Trust::Nothing, self.ceiling > Trust::Nothing);
-        match (floor, ceiling) {
+    /// Returns true if no search with this window is needed.
+    pub fn resolves(self, alpha: Score, beta: Score) -> bool {
+        let (lower, upper) = (self.lower > Certainty::Unknown, self.upper > Certainty::Unknown);
+        match (lower, upper) {
             (true, true) => true,
             (true, false) => self.score >= beta,
             (false, true) => self.score <= alpha,
@@ -116,58 +120,57 @@ impl Verdict {
         }
     }
 
-    /// The part of a window that these facts leave open, and the score itself
-    /// with it.
+    /// Narrows a window by the proven bounds; the score itself stays inside.
     pub fn narrow(self, alpha: Score, beta: Score) -> (Score, Score) {
-        let narrow_below = self.floor == Trust::Proven && self.score > alpha;
-        let narrow_above = self.ceiling == Trust::Proven && self.score < beta;
+        let narrow_below = self.lower == Certainty::Proven && self.score > alpha;
+        let narrow_above = self.upper == Certainty::Proven && self.score < beta;
         (if narrow_below { self.score - 1 } else { alpha }, if narrow_above { self.score + 1 } else { beta })
     }
 
-    /// Do these facts promise more than the search found, or as much and with
-    /// more right?
-    pub fn outdo(self, found: Verdict) -> bool {
-        let with_more_right = found.score == self.score && found.floor < Trust::Proven;
-        self.floor == Trust::Proven && (found.score < self.score || with_more_right)
+    /// Returns true if this proven lower bound is better than what a search
+    /// found: greater, or equal where the search has no proof.
+    pub fn exceeds(self, found: SearchResult) -> bool {
+        let equal_without_proof = found.score == self.score && found.lower < Certainty::Proven;
+        self.lower == Certainty::Proven && (found.score < self.score || equal_without_proof)
     }
 
-    /// What a search said, where facts do not say otherwise: a shallow search
-    /// never talks away what a deep one has proven.
-    pub fn corrected_by(mut self, facts: Verdict) -> Self {
-        if facts.outdo(self) {
-            self = Verdict { ceiling: self.ceiling, ..facts };
+    /// Combines the result of a search with bounds that were proven earlier: a
+    /// shallow search must not replace what a deeper one has proven.
+    pub fn improved_by(mut self, proven: SearchResult) -> Self {
+        if proven.exceeds(self) {
+            self = SearchResult { upper: self.upper, ..proven };
         }
-        let with_more_right = self.score == facts.score && self.ceiling < Trust::Proven;
-        if facts.ceiling == Trust::Proven && (self.score > facts.score || with_more_right) {
-            let plies = if self.floor == Trust::Proven { self.plies } else { facts.plies };
-            self = Verdict { floor: self.floor, plies, ..facts };
-        }
-        self
-    }
-
-    /// A win within the plies that were searched is the soonest one, whatever
-    /// was beyond the horizon: all sooner ones would have been seen.
-    pub fn with_soonest_win(mut self, depth: u32, ply: usize) -> Self {
-        let seen = WIN - (ply as Score + depth as Score);
-        if self.score >= seen && self.ceiling == Trust::Searched {
-            self.ceiling = Trust::Proven;
+        let equal_without_proof = self.score == proven.score && self.upper < Certainty::Proven;
+        if proven.upper == Certainty::Proven && (self.score > proven.score || equal_without_proof) {
+            let plies = if self.lower == Certainty::Proven { self.plies } else { proven.plies };
+            self = SearchResult { lower: self.lower, plies, ..proven };
         }
         self
     }
 
-    /// Is it the value of the game, to the ply?
-    pub fn is_final(self) -> bool {
-        self.floor == Trust::Proven && self.ceiling == Trust::Proven
+    /// Marks a win within the searched depth as proven from above: the search
+    /// would have found every shorter win.
+    pub fn with_shortest_win(mut self, depth: u32, ply: usize) -> Self {
+        let horizon = WIN - (ply as Score + depth as Score);
+        if self.score >= horizon && self.upper == Certainty::Searched {
+            self.upper = Certainty::Proven;
+        }
+        self
     }
 
-    /// What is proven about the result. The verdict must be of a root.
+    /// Returns true if the value and the distance to the end are both proven.
+    pub fn is_solved(self) -> bool {
+        self.lower == Certainty::Proven && self.upper == Certainty::Proven
+    }
+
+    /// The proven outcome, if there is one. Must be the result of a root.
     pub fn proof(self) -> Option<Proof> {
-        let (floor, ceiling) = (self.floor == Trust::Proven, self.ceiling == Trust::Proven);
+        let (lower, upper) = (self.lower == Certainty::Proven, self.upper == Certainty::Proven);
         let decided = |outcome| Proof { outcome, plies: (WIN - self.score.abs()) as u16 };
         match self.score {
-            score if score >= SCALE && floor => Some(decided(Outcome::Win)),
-            score if score <= -SCALE && ceiling => Some(decided(Outcome::Loss)),
-            0 if floor && ceiling => Some(Proof { outcome: Outcome::Draw, plies: self.plies }),
+            score if score >= SCALE && lower => Some(decided(Outcome::Win)),
+            score if score <= -SCALE && upper => Some(decided(Outcome::Loss)),
+            0 if lower && upper => Some(Proof { outcome: Outcome::Draw, plies: self.plies }),
             _ => None,
         }
     }
@@ -178,18 +181,19 @@ impl Verdict {
     }
 }
 
-/// Is it a judgement (or a draw), and no win or loss?
+/// Returns true for evaluations and draws, false for wins and losses.
 pub(crate) fn is_undecided(score: Score) -> bool {
     score.abs() < SCALE
 }
 
-/// A judgement on the scale; what is not strictly inside (−1, 1) is made so.
+/// Converts an evaluation to a score, clamped strictly inside (−1, 1).
 pub(crate) fn from_value(value: f32) -> Score {
     let score = (value * SCALE as f32).round() as Score;
     score.clamp(1 - SCALE, SCALE - 1)
 }
 
-/// A score that counts plies from the root, counted from `ply` instead.
+/// Converts a score that counts plies from the root to one that counts them from
+/// `ply`.
 pub(crate) fn to_table(score: Score, ply: usize) -> i16 {
     let from_here = match score {
         score if is_undecided(score) => score,
@@ -198,7 +202,7 @@ pub(crate) fn to_table(score: Score, ply: usize) -> i16 {
     from_here as i16
 }
 
-/// The reverse.
+/// The reverse of [`to_table`].
 pub(crate) fn from_table(score: i16, ply: usize) -> Score {
     match Score::from(score) {
         score if is_undecided(score) => score,
@@ -211,50 +215,51 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sooner_wins_and_later_losses_are_better_and_beyond_every_judgement() {
+    fn shorter_wins_and_longer_losses_are_better_and_beyond_every_evaluation() {
         let order = [
-            Verdict::ended(Outcome::Loss, 2),
-            Verdict::ended(Outcome::Loss, 9),
-            Verdict::judged(-1.0),
-            Verdict::ended(Outcome::Draw, 5),
-            Verdict::judged(1.0),
-            Verdict::ended(Outcome::Win, 9),
-            Verdict::ended(Outcome::Win, 2),
+            SearchResult::terminal(Outcome::Loss, 2),
+            SearchResult::terminal(Outcome::Loss, 9),
+            SearchResult::evaluated(-1.0),
+            SearchResult::terminal(Outcome::Draw, 5),
+            SearchResult::evaluated(1.0),
+            SearchResult::terminal(Outcome::Win, 9),
+            SearchResult::terminal(Outcome::Win, 2),
         ];
-        assert!(order.is_sorted_by_key(|verdict| verdict.score));
-        assert!(order.iter().all(|verdict| (-1.0..=1.0).contains(&verdict.value())));
+        assert!(order.is_sorted_by_key(|result| result.score));
+        assert!(order.iter().all(|result| (-1.0..=1.0).contains(&result.value())));
     }
 
     #[test]
-    fn a_judgement_of_nothing_is_no_draw() {
-        assert_eq!(Verdict::judged(0.0).proof(), None);
-        assert_eq!(Verdict::judged(f32::NAN).score, 0);
-        assert!(Verdict::ended(Outcome::Draw, 3).proof().is_some());
+    fn an_evaluation_of_zero_is_not_a_proven_draw() {
+        assert_eq!(SearchResult::evaluated(0.0).proof(), None);
+        assert_eq!(SearchResult::evaluated(f32::NAN).score, 0);
+        assert!(SearchResult::terminal(Outcome::Draw, 3).proof().is_some());
     }
 
     #[test]
-    fn half_a_claim_proves_what_it_can() {
-        let win = Verdict { ceiling: Trust::Nothing, ..Verdict::ended(Outcome::Win, 3) };
+    fn one_proven_bound_proves_a_win_but_not_a_loss() {
+        let win = SearchResult { upper: Certainty::Unknown, ..SearchResult::terminal(Outcome::Win, 3) };
         assert_eq!(win.proof(), Some(Proof { outcome: Outcome::Win, plies: 3 }));
-        let not_a_loss = Verdict { ceiling: Trust::Nothing, ..Verdict::ended(Outcome::Loss, 3) };
+        let not_a_loss =
+            SearchResult { upper: Certainty::Unknown, ..SearchResult::terminal(Outcome::Loss, 3) };
         assert_eq!(not_a_loss.proof(), None, "another move may still save the game");
     }
 
     #[test]
-    fn facts_correct_a_search_and_keep_the_scores_apart() {
-        let draw = Verdict { plies: 6, ..Verdict::ended(Outcome::Draw, 0) };
-        let at_least_a_draw = Verdict { ceiling: Trust::Nothing, ..draw };
-        let (bad, good) = (Verdict::judged(-0.5), Verdict::judged(0.5));
-        assert!(draw.outdo(bad) && draw.outdo(Verdict::judged(0.0)) && !draw.outdo(good));
-        assert_eq!(bad.corrected_by(draw), draw);
-        assert_eq!(bad.corrected_by(at_least_a_draw).floor, Trust::Proven);
-        assert_eq!(bad.corrected_by(at_least_a_draw).ceiling, Trust::Searched);
-        assert_eq!(good.corrected_by(at_least_a_draw), good);
-        assert_eq!(good.corrected_by(draw).proof(), None, "a ceiling is only half of a proof")
+    fn proven_bounds_improve_the_result_of_a_search() {
+        let draw = SearchResult { plies: 6, ..SearchResult::terminal(Outcome::Draw, 0) };
+        let at_least_a_draw = SearchResult { upper: Certainty::Unknown, ..draw };
+        let (bad, good) = (SearchResult::evaluated(-0.5), SearchResult::evaluated(0.5));
+        assert!(draw.exceeds(bad) && draw.exceeds(SearchResult::evaluated(0.0)) && !draw.exceeds(good));
+        assert_eq!(bad.improved_by(draw), draw);
+        assert_eq!(bad.improved_by(at_least_a_draw).lower, Certainty::Proven);
+        assert_eq!(bad.improved_by(at_least_a_draw).upper, Certainty::Searched);
+        assert_eq!(good.improved_by(at_least_a_draw), good);
+        assert_eq!(good.improved_by(draw).proof(), None, "an upper bound alone proves no draw")
     }
 
     #[test]
-    fn the_table_counts_plies_from_its_position() {
+    fn the_table_counts_plies_from_the_stored_position() {
         for (score, ply) in [(0, 9), (-19_999, 9), (WIN - 12, 9), (12 - WIN, 12), (WIN - 1, 0)] {
             assert_eq!(from_table(to_table(score, ply), ply), score);
         }

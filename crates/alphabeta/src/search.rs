@@ -1,35 +1,36 @@
-//! The tree below a root move: negamax with null windows.
+//! The tree below the root: principal variation search (negamax with null
+//! windows).
 //!
-//! The contract of [`Search::negamax`], for a window alpha < beta and a
-//! verdict of score `s`:
+//! [`Search::negamax`] promises, for a window alpha < beta and a result of score
+//! `s`:
 //!
 //! ```text
-//!   s ≤ alpha:          the value is at most s   (the ceiling holds)
-//!   alpha < s < beta:   the value is s           (both hold)
-//!   beta ≤ s:           the value is at least s  (the floor holds)
+//!   s ≤ alpha:          the value is at most s   (upper bound)
+//!   alpha < s < beta:   the value is s           (both bounds)
+//!   beta ≤ s:           the value is at least s  (lower bound)
 //! ```
 //!
-//! `None` means that the budget is over and nothing is claimed.
+//! `None` means that the budget ended before there was a result.
 
 use std::time::Duration;
 
 use clock::Deadline;
 use game::{Evaluate, Game, Move};
 
-use crate::ordering::{Hints, Ranked, pick};
-use crate::score::{Score, Trust, Verdict};
-use crate::table::{Known, NO_MOVE, Table};
+use crate::ordering::{MoveOrdering, RankedMove, pick_best};
+use crate::score::{Certainty, Score, SearchResult};
+use crate::table::{Entry, NO_MOVE, Table};
 
-/// What outlives a decision: knowledge, and buffers that are reused so that
-/// a search allocates nothing.
+/// State that is kept from one decision to the next: the transposition table, the
+/// move ordering, and buffers, so that a search allocates nothing.
 pub(crate) struct Memory<G: Game> {
     pub table: Table,
-    pub hints: Hints,
-    /// The moves of all positions on the way to the present one, as a stack.
-    ranked: Vec<Ranked<G::Move>>,
-    listed: Vec<G::Move>,
-    /// By ply: the expected line from there on.
-    lines: Vec<Vec<G::Move>>,
+    pub ordering: MoveOrdering,
+    /// Moves of all positions on the path to the current one.
+    move_stack: Vec<RankedMove<G::Move>>,
+    legal: Vec<G::Move>,
+    /// Principal variations by ply, each from that ply on.
+    pvs: Vec<Vec<G::Move>>,
 }
 
 impl<G: Game> Memory<G> {
@@ -37,42 +38,41 @@ impl<G: Game> Memory<G> {
         let plies = max_depth as usize + 1;
         Memory {
             table: Table::new(table_bytes),
-            hints: Hints::new(plies, G::Move::COUNT),
-            ranked: Vec::with_capacity(plies * G::MAX_MOVES),
-            listed: Vec::with_capacity(G::MAX_MOVES),
-            lines: (0..plies).map(|ply| Vec::with_capacity(plies - ply)).collect(),
+            ordering: MoveOrdering::new(plies, G::Move::COUNT),
+            move_stack: Vec::with_capacity(plies * G::MAX_MOVES),
+            legal: Vec::with_capacity(G::MAX_MOVES),
+            pvs: (0..plies).map(|ply| Vec::with_capacity(plies - ply)).collect(),
         }
     }
 }
 
-/// One decision's search.
+/// The search of one decision.
 pub(crate) struct Search<'a, G: Game> {
     pub memory: &'a mut Memory<G>,
     deadline: Deadline,
-    /// Positions visited so far.
+    /// Number of nodes visited so far.
     pub nodes: u64,
-    /// Index of the side that moves at the root.
+    /// Index of the side to move at the root.
     side: usize,
 }
 
 impl<'a, G: Game + Evaluate> Search<'a, G> {
     pub fn new(memory: &'a mut Memory<G>, deadline: Deadline, root: &G) -> Self {
-        memory.ranked.clear();
-        memory.hints.fade();
+        memory.move_stack.clear();
+        memory.ordering.age();
         memory.table.next_generation();
         Search { memory, deadline, nodes: 0, side: root.side().index() }
     }
 
-    /// Time since the search started.
+    /// Real time since the start of the decision.
     pub fn elapsed(&self) -> Duration {
         self.deadline.elapsed()
     }
 
-    /// Counts one more position, or says that there is no budget for it.
+    /// Counts one node, or returns `None` if the budget is used up.
     #[inline]
-    pub fn visit(&mut self) -> Option<()> {
-        // This search's nearest thing to a simulation is a node: a budget of
-        // simulations ends it, too.
+    pub fn count_node(&mut self) -> Option<()> {
+        // This search has no simulations; a limit of simulations counts nodes.
         if self.deadline.expired(self.nodes, self.nodes) {
             return None;
         }
@@ -80,9 +80,9 @@ impl<'a, G: Game + Evaluate> Search<'a, G> {
         Some(())
     }
 
-    /// The line that the last search with an open window expects from `ply`.
-    pub fn line(&self, ply: usize) -> &[G::Move] {
-        &self.memory.lines[ply]
+    /// Principal variation from `ply` on, of the last search with an open window.
+    pub fn pv(&self, ply: usize) -> &[G::Move] {
+        &self.memory.pvs[ply]
     }
 
     fn negamax(
@@ -92,86 +92,87 @@ impl<'a, G: Game + Evaluate> Search<'a, G> {
         ply: usize,
         mut alpha: Score,
         mut beta: Score,
-    ) -> Option<Verdict> {
-        self.visit()?;
-        self.memory.lines[ply].clear();
+    ) -> Option<SearchResult> {
+        self.count_node()?;
+        self.memory.pvs[ply].clear();
         if let Some(outcome) = state.outcome() {
-            return Some(Verdict::ended(outcome, ply));
+            return Some(SearchResult::terminal(outcome, ply));
         }
-        if let Some(verdict) = Verdict::out_of_reach(ply, alpha, beta) {
-            return Some(verdict);
+        if let Some(result) = SearchResult::distance_bound(ply, alpha, beta) {
+            return Some(result);
         }
         if depth == 0 {
-            return Some(Verdict::judged(state.evaluate()));
+            return Some(SearchResult::evaluated(state.evaluate()));
         }
 
         let open = beta - alpha > 1;
         let key = state.key();
-        let mut facts = Verdict::NONE;
-        let mut remembered = NO_MOVE;
-        if let Some(known) = self.memory.table.get(key, ply) {
-            let usable = known.verdict.usable(known.depth >= depth && !open);
-            // Inside an open window even a final value is searched again (a
-            // matter of a few nodes): the expected line would end here.
+        let mut proven = SearchResult::NONE;
+        let mut table_move = NO_MOVE;
+        if let Some(entry) = self.memory.table.probe(key, ply) {
+            let usable = entry.result.usable(entry.depth >= depth && !open);
+            // Inside an open window even a solved position is searched again (a few
+            // nodes), because the principal variation would end here.
             let inside = open && alpha < usable.score && usable.score < beta;
-            if usable.answers(alpha, beta) && !inside {
+            if usable.resolves(alpha, beta) && !inside {
                 return Some(usable);
             }
-            facts = usable.usable(false);
-            (alpha, beta) = facts.narrow(alpha, beta);
-            remembered = known.best;
+            proven = usable.usable(false);
+            (alpha, beta) = proven.narrow(alpha, beta);
+            table_move = entry.best;
         }
 
-        let first = self.rank_moves(state, ply, remembered);
-        let last = self.memory.ranked.len();
-        let mut best = Verdict::NONE;
+        let first = self.order_moves(state, ply, table_move);
+        let last = self.memory.move_stack.len();
+        let mut best = SearchResult::NONE;
         let mut best_move = NO_MOVE;
-        let mut ceiling = Trust::Proven;
+        let mut upper = Certainty::Proven;
         for i in first..last {
-            let played = pick(&mut self.memory.ranked[i..]);
+            let played = pick_best(&mut self.memory.move_stack[i..]);
             let mut next = *state;
             next.play_unchecked(played);
-            let verdict = self.reply(&next, depth - 1, ply + 1, alpha, beta, i == first)?;
-            ceiling = ceiling.min(verdict.ceiling);
-            if verdict.score <= best.score {
+            let result = self.search_move(&next, depth - 1, ply + 1, alpha, beta, i == first)?;
+            upper = upper.min(result.upper);
+            if result.score <= best.score {
                 continue;
             }
-            best = verdict;
+            best = result;
             best_move = played.index() as u16;
-            if verdict.score <= alpha {
+            if result.score <= alpha {
                 continue;
             }
-            alpha = verdict.score;
+            alpha = result.score;
             if open {
-                self.prepend(ply, played);
+                self.update_pv(ply, played);
             }
             if alpha >= beta {
                 if i + 1 < last {
-                    ceiling = Trust::Nothing;
+                    upper = Certainty::Unknown;
                 }
-                self.learn(ply, depth, first, i);
+                self.record_cutoff(ply, depth, first, i);
                 break;
             }
         }
-        self.memory.ranked.truncate(first);
+        self.memory.move_stack.truncate(first);
 
-        best.ceiling = ceiling;
-        let mut verdict = best.with_soonest_win(depth, ply);
-        if facts.outdo(verdict) {
-            // The move that goes with the fact, then, and not a worse one.
-            best_move = remembered;
-            self.memory.lines[ply].clear();
+        best.upper = upper;
+        let mut result = best.with_shortest_win(depth, ply);
+        if proven.exceeds(result) {
+            // The proven bound belongs to the table's move.
+            best_move = table_move;
+            self.memory.pvs[ply].clear();
         }
-        verdict = verdict.corrected_by(facts);
-        self.memory.table.put(key, ply, Known { verdict, depth, best: best_move });
-        Some(verdict)
+        result = result.improved_by(proven);
+        self.memory.table.store(key, ply, Entry { result, depth, best: best_move });
+        Some(result)
     }
 
-    /// What the mover gets after a move to `next`, at `ply` and with `depth`
-    /// plies to go. The first move gets the whole window; a later one has to
-    /// show with a null window that it is worth as much.
+    /// Searches the position `next` after a move, at `ply` and to `depth`, and
+    /// returns the result for the side that moved. The first move is searched with
+    /// the whole window; a later one first with a null window, and with the whole
+    /// window only if that shows it to be better.
     #[inline]
-    pub fn reply(
+    pub fn search_move(
         &mut self,
         next: &G,
         depth: u32,
@@ -179,42 +180,44 @@ impl<'a, G: Game + Evaluate> Search<'a, G> {
         alpha: Score,
         beta: Score,
         is_first: bool,
-    ) -> Option<Verdict> {
+    ) -> Option<SearchResult> {
         if !is_first {
-            let verdict = self.negamax(next, depth, ply, -alpha - 1, -alpha)?.turned();
-            if verdict.score <= alpha || verdict.score >= beta {
-                return Some(verdict);
+            let result = self.negamax(next, depth, ply, -alpha - 1, -alpha)?.negated();
+            if result.score <= alpha || result.score >= beta {
+                return Some(result);
             }
         }
-        Some(self.negamax(next, depth, ply, -beta, -alpha)?.turned())
+        Some(self.negamax(next, depth, ply, -beta, -alpha)?.negated())
     }
 
-    /// Puts the legal moves on the stack and gives the place of the first.
-    fn rank_moves(&mut self, state: &G, ply: usize, remembered: u16) -> usize {
+    /// Pushes the legal moves with their ranks on the stack; returns the index of
+    /// the first.
+    fn order_moves(&mut self, state: &G, ply: usize, table_move: u16) -> usize {
         let side = (self.side + ply) & 1;
-        let Memory { hints, ranked, listed, .. } = &mut *self.memory;
-        let first = ranked.len();
-        state.legal_moves(listed);
-        ranked.extend(listed.iter().map(|&played| {
-            let rank = hints.rank(ply, side, played.index(), remembered);
-            Ranked { played, rank }
+        let Memory { ordering, move_stack, legal, .. } = &mut *self.memory;
+        let first = move_stack.len();
+        state.legal_moves(legal);
+        move_stack.extend(legal.iter().map(|&played| {
+            let rank = ordering.rank(ply, side, played.index(), table_move);
+            RankedMove { played, rank }
         }));
         first
     }
 
-    /// The move at `place` of the stack refuted the position whose moves
-    /// begin at `first`.
-    fn learn(&mut self, ply: usize, depth: u32, first: usize, place: usize) {
+    /// Records a cutoff by the move at `index` of the stack; the moves of the
+    /// position begin at `first`.
+    fn record_cutoff(&mut self, ply: usize, depth: u32, first: usize, index: usize) {
         let side = (self.side + ply) & 1;
-        let Memory { hints, ranked, .. } = &mut *self.memory;
-        let index = |ranked: &Ranked<G::Move>| ranked.played.index();
-        let failed = ranked[first..place].iter().map(index);
-        hints.refuted(ply, side, depth, index(&ranked[place]), failed);
+        let Memory { ordering, move_stack, .. } = &mut *self.memory;
+        let number = |ranked: &RankedMove<G::Move>| ranked.played.index();
+        let failed = move_stack[first..index].iter().map(number);
+        ordering.record_cutoff(ply, side, depth, number(&move_stack[index]), failed);
     }
 
-    /// The line from `ply` on is this move and what is expected after it.
-    pub fn prepend(&mut self, ply: usize, played: G::Move) {
-        if let [.., here, after] = &mut self.memory.lines[..ply + 2] {
+    /// Sets the principal variation at `ply` to this move followed by the principal
+    /// variation of the next ply.
+    pub fn update_pv(&mut self, ply: usize, played: G::Move) {
+        if let [.., here, after] = &mut self.memory.pvs[..ply + 2] {
             here.clear();
             here.push(played);
             here.extend_from_slice(after);

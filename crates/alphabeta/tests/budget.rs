@@ -1,4 +1,4 @@
-//! Budgets are kept to the node, and every budget gives a legal move.
+//! Budgets are kept exactly, and every budget gives a legal move.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -17,7 +17,7 @@ fn engine<G: Game + Evaluate>() -> AlphaBeta<G> {
     AlphaBeta::new(Options { table_bytes: 1 << 16, ..Options::default() })
 }
 
-/// Everything but the time.
+/// The decision without its time, as text.
 fn content<M: std::fmt::Debug + Copy>(decision: &Decision<M>) -> String {
     format!("{:?}", Decision { elapsed: Duration::ZERO, ..decision.clone() })
 }
@@ -25,20 +25,20 @@ fn content<M: std::fmt::Debug + Copy>(decision: &Decision<M>) -> String {
 #[test]
 fn a_node_budget_is_spent_exactly() {
     let history = History::new(State::start());
-    let whole = engine().decide(&history, &Budget::nodes(u64::MAX)).unwrap().nodes;
-    assert!(whole > 1000);
-    for nodes in (0..300).chain([whole - 1]) {
+    let all = engine().decide(&history, &Budget::nodes(u64::MAX)).unwrap().nodes;
+    assert!(all > 1000);
+    for nodes in (0..300).chain([all - 1]) {
         let decision = engine().decide(&history, &Budget::nodes(nodes)).unwrap();
         assert_eq!(decision.nodes, nodes);
-        assert_eq!(decision.proof, None, "not before the last node");
+        assert_eq!(decision.proof, None, "a proof needs the last node");
     }
-    assert_eq!(engine().decide(&history, &Budget::nodes(whole)).unwrap().nodes, whole);
+    assert_eq!(engine().decide(&history, &Budget::nodes(all)).unwrap().nodes, all);
     let simulations = engine().decide(&history, &Budget::simulations(77)).unwrap();
     assert_eq!((simulations.nodes, simulations.simulations), (77, 0));
 }
 
 #[test]
-fn no_search_goes_deeper_than_its_budget() {
+fn the_depth_limit_is_reached_and_kept() {
     let history = History::new(State::start());
     for depth in [1, 2, 5] {
         let budget = Budget { depth: Some(depth), exhaustive: true, ..Budget::default() };
@@ -62,10 +62,10 @@ fn the_same_budget_makes_the_same_decision() {
 }
 
 #[test]
-fn who_watches_sees_every_depth_and_changes_nothing() {
+fn the_progress_callback_gets_every_depth_and_changes_nothing() {
     let history = History::new(State::start());
     let mut depths = Vec::new();
-    let mut watch = |thought: &dyn Fn() -> Decision<_>| depths.push(thought().depth);
+    let mut watch = |report: &dyn Fn() -> Decision<_>| depths.push(report().depth);
     let watched = engine().think(&history, &Budget::nodes(1000), &mut watch).unwrap();
     assert_eq!(content(&watched), content(&engine().decide(&history, &Budget::nodes(1000)).unwrap()));
     let complete = depths.len() as u32;
@@ -88,19 +88,19 @@ fn every_budget_gives_a_legal_move_and_a_legal_line() {
 }
 
 #[test]
-fn more_nodes_never_make_a_proven_win_go_away() {
+fn a_win_that_is_proven_with_n_nodes_is_proven_with_more() {
     let state: State = "xo./.x./..o".parse().unwrap();
     let mut won = false;
     for nodes in 0..2000 {
         let decision = engine().decide(&History::new(state), &Budget::nodes(nodes)).unwrap();
-        assert!(decision.proof.is_some() || !won, "lost again at {nodes} nodes");
+        assert!(decision.proof.is_some() || !won, "no proof with {nodes} nodes, but with fewer");
         won = decision.proof.is_some();
     }
     assert!(won);
 }
 
 #[test]
-fn a_forced_move_is_played_at_once_unless_all_is_to_be_spent() {
+fn a_forced_move_is_played_at_once_unless_the_budget_is_exhaustive() {
     let forced: State = "xox/oox/.xo".parse().unwrap();
     let decision = engine().decide(&History::new(forced), &Budget::default()).unwrap();
     assert!(decision.nodes <= 2);
@@ -115,7 +115,7 @@ fn a_forced_move_is_played_at_once_unless_all_is_to_be_spent() {
 }
 
 #[test]
-fn what_is_proven_is_not_searched_again() {
+fn a_solved_position_is_not_searched_again() {
     let history = History::new(State::start());
     let mut engine = engine();
     let first = engine.decide(&history, &Budget::default()).unwrap();
@@ -126,13 +126,13 @@ fn what_is_proven_is_not_searched_again() {
 
 #[test]
 fn a_time_budget_is_kept() {
-    // A tree that no search sees the end of.
-    let endless = common::JudgedNim::new([7, 7, 7]);
+    // A tree that is too large to be searched to the end.
+    let large = common::EvaluatedNim::new([7, 7, 7]);
     let mut engine = AlphaBeta::new(Options { table_bytes: 0, ..Options::default() });
     let started = Instant::now();
-    let decision = engine.decide(&History::new(endless), &Budget::wall(Duration::from_millis(100))).unwrap();
-    // Generous: the machine may be busy with other things.
+    let decision = engine.decide(&History::new(large), &Budget::wall(Duration::from_millis(100))).unwrap();
+    // Allows for delays on a busy machine.
     assert!(started.elapsed() < Duration::from_millis(600));
     assert!(decision.nodes > 1000 && decision.depth > 1);
-    line_end(endless, &decision);
+    line_end(large, &decision);
 }

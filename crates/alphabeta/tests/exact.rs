@@ -1,5 +1,5 @@
-//! Searched to the end, the result is that of plain minimax: the outcome and
-//! the distance to it, in every position.
+//! A search to the end of the game has the result of plain minimax, outcome and
+//! distance, in every position.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -7,14 +7,14 @@ mod common;
 
 use alphabeta::{AlphaBeta, Options};
 use clock::Budget;
-use common::{JudgedNim, line_end, reachable, searched};
+use common::{EvaluatedNim, line_end, reachable, searched};
 use game::example::{RandomTree, minimax};
 use game::{Decision, Engine, Evaluate, Game, GameOver, History, Outcome, Proof, Rng};
 
-/// Outcome and distance; a draw has no right length (minimax lengthens it
-/// for both sides), so its length must only be that of the line. In
+/// Checks outcome and distance. Draws may have several lengths (minimax returns
+/// the longest), so the length of a draw must only be that of the line. In
 /// tic-tac-toe, all draws of a position are equally long.
-fn assert_right<G: Game>(state: G, decision: &Decision<G::Move>, truth: Proof) {
+fn assert_correct<G: Game>(state: G, decision: &Decision<G::Move>, truth: Proof) {
     let proof = decision.proof.unwrap_or_else(|| panic!("no proof in {state}"));
     assert_eq!(proof.outcome, truth.outcome, "{state}");
     assert_eq!(decision.value, truth.outcome.value(), "{state}");
@@ -41,10 +41,10 @@ fn decide<G: Game + Evaluate>(engine: &mut AlphaBeta<G>, state: G) -> Decision<G
 }
 
 #[test]
-fn thickets_of_many_seeds_are_solved() {
+fn random_trees_are_solved() {
     for seed in 0..3000 {
         let state = RandomTree::new(seed);
-        assert_right(state, &searched(state, 8), minimax(&state));
+        assert_correct(state, &searched(state, 8), minimax(&state));
     }
 }
 
@@ -53,7 +53,7 @@ fn every_position_of_tic_tac_toe_is_solved_by_a_new_engine() {
     for state in reachable(tictactoe::State::start()) {
         if state.outcome().is_none() {
             let decision = searched(state, 9);
-            assert_right(state, &decision, minimax(&state));
+            assert_correct(state, &decision, minimax(&state));
             let end = line_end(state, &decision);
             assert!(end.outcome().is_some(), "the line of {state} goes to the end");
         }
@@ -67,14 +67,14 @@ fn every_position_of_tic_tac_toe_is_solved_by_one_engine_in_any_order() {
         let mut engine = engine(table_bytes);
         Rng::with_seed(seed).shuffle(&mut positions);
         for &state in positions.iter().filter(|state| state.outcome().is_none()).take(1500) {
-            assert_right(state, &decide(&mut engine, state), minimax(&state));
+            assert_correct(state, &decide(&mut engine, state), minimax(&state));
         }
     }
 }
 
-/// Searches that broke off leave half-truths in the table; later ones must
-/// make whole ones of them, and remember the moves that go with them.
-fn assert_right_after_broken_off_searches<G: Game + Evaluate>(start: G, seed: u64, table_bytes: usize) {
+/// Interrupted searches leave incomplete results in the table. Later searches
+/// must complete them, with the right moves.
+fn assert_correct_after_interrupted_searches<G: Game + Evaluate>(start: G, seed: u64, table_bytes: usize) {
     let mut rng = Rng::with_seed(seed);
     let mut positions = reachable(start);
     positions.retain(|state| state.outcome().is_none());
@@ -93,36 +93,36 @@ fn assert_right_after_broken_off_searches<G: Game + Evaluate>(start: G, seed: u6
         }
     }
     for &state in positions.iter().take(1000) {
-        assert_right(state, &decide(&mut engine, state), minimax(&state));
+        assert_correct(state, &decide(&mut engine, state), minimax(&state));
     }
 }
 
 #[test]
-fn broken_off_searches_do_no_harm() {
+fn results_after_interrupted_searches_are_correct() {
     for seed in 0..4 {
         for table_bytes in [1 << 18, 1 << 12, 1 << 8] {
             let few_stones: tictactoe::State =
                 ["x../.../...", ".../.x./...", "x../..o/...", "xo./.../..."][seed as usize].parse().unwrap();
-            assert_right_after_broken_off_searches(few_stones, seed, table_bytes);
-            assert_right_after_broken_off_searches(JudgedNim::new([2, 3, 4]), seed, table_bytes);
+            assert_correct_after_interrupted_searches(few_stones, seed, table_bytes);
+            assert_correct_after_interrupted_searches(EvaluatedNim::new([2, 3, 4]), seed, table_bytes);
         }
     }
 }
 
 #[test]
-fn nim_agrees_with_its_theory_and_the_distance_with_minimax() {
+fn nim_has_the_outcome_of_its_theory_and_the_distance_of_minimax() {
     for table_bytes in [1 << 20, 1 << 10, 112] {
         let mut engine = engine(table_bytes);
         for a in 0..=4 {
             for b in a..=4 {
                 for c in b..=4 {
-                    let state = JudgedNim::new([a, b, c]);
+                    let state = EvaluatedNim::new([a, b, c]);
                     if state.outcome().is_some() || a + b + c > 9 {
                         continue;
                     }
                     let decision = decide(&mut engine, state);
                     assert_eq!(decision.proof.map(|p| p.outcome == Outcome::Win), Some(state.0.is_won()));
-                    assert_right(state, &decision, minimax(&state));
+                    assert_correct(state, &decision, minimax(&state));
                 }
             }
         }
@@ -130,7 +130,7 @@ fn nim_agrees_with_its_theory_and_the_distance_with_minimax() {
 }
 
 #[test]
-fn the_reports_of_the_moves_are_true() {
+fn the_reports_of_the_moves_agree_with_minimax() {
     for seed in 0..300 {
         let state = RandomTree::new(seed);
         let decision = searched(state, 8);
@@ -140,10 +140,10 @@ fn the_reports_of_the_moves_are_true() {
             if let Some(proof) = report.proof {
                 assert_eq!(proof.outcome, truth, "{state}");
             }
-            assert!(report.value <= decision.value, "the chosen one is the best");
+            assert!(report.value <= decision.value, "the chosen move has the best value");
         }
         let visits: u64 = decision.moves.iter().map(|report| report.visits).sum();
-        assert!(visits < decision.nodes, "the rest are the visits of the root");
+        assert!(visits < decision.nodes, "the root itself is also visited");
     }
 }
 

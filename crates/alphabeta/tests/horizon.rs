@@ -1,5 +1,5 @@
-//! With a horizon the result is that of plain negamax with the same horizon,
-//! and what is called proven is so.
+//! A search to a limited depth has the value of plain negamax to the same depth,
+//! and its proofs are correct.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -7,22 +7,23 @@ mod common;
 
 use alphabeta::{AlphaBeta, Options};
 use clock::Budget;
-use common::{JudgedNim, Plain, line_end, plain, reachable, searched};
+use common::{EvaluatedNim, Plain, line_end, plain, reachable, searched};
 use game::example::{RandomTree, minimax};
 use game::{Engine, Evaluate, Game, History, Outcome, Rng};
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 
-/// Scores are whole numbers inside: 1/20,000 is the finest difference.
-const GRAIN: f32 = 1e-4;
+/// The search rounds evaluations to 1/20,000.
+const TOLERANCE: f32 = 1e-4;
 
-fn assert_like_plain<G: Game + Evaluate>(state: G, depth: u32) {
+fn assert_equals_plain<G: Game + Evaluate>(state: G, depth: u32) {
     let decision = searched(state, depth);
     let truth = plain(&state, depth);
     match truth {
-        Plain::Judged(value) => {
-            assert!((decision.value - value).abs() < GRAIN, "{state} to depth {depth}");
+        Plain::Evaluated(value) => {
+            assert!((decision.value - value).abs() < TOLERANCE, "{state} to depth {depth}");
             assert_eq!(decision.proof, None, "{state} to depth {depth}");
-            assert_eq!(decision.line.len(), depth as usize, "{state}: a line to the horizon");
+            assert_eq!(decision.line.len(), depth as usize, "{state}: the line reaches the horizon");
         }
         Plain::Decided(proof) => {
             assert_eq!(decision.value, proof.outcome.value(), "{state} to depth {depth}");
@@ -35,10 +36,10 @@ fn assert_like_plain<G: Game + Evaluate>(state: G, depth: u32) {
 }
 
 #[test]
-fn thickets_have_the_value_of_plain_negamax_at_every_depth() {
+fn random_trees_have_the_value_of_plain_negamax_at_every_depth() {
     for seed in 0..1000 {
         for depth in 1..=7 {
-            assert_like_plain(RandomTree::new(seed), depth);
+            assert_equals_plain(RandomTree::new(seed), depth);
         }
     }
 }
@@ -49,13 +50,17 @@ fn tic_tac_toe_has_the_value_of_plain_negamax_at_every_depth() {
     Rng::with_seed(5).shuffle(&mut positions);
     for state in positions.into_iter().filter(|state| state.outcome().is_none()).take(400) {
         for depth in 1..=4 {
-            assert_like_plain(state, depth);
+            assert_equals_plain(state, depth);
         }
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 1000,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("proptest-regressions"))),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn no_option_changes_the_value(
@@ -68,21 +73,21 @@ proptest! {
         let mut engine = AlphaBeta::new(Options { max_depth, table_bytes, aspiration });
         let budget = Budget { exhaustive: true, ..Budget::default() };
         let decision = engine.decide(&History::new(state), &budget).unwrap();
-        let usual = searched(state, max_depth);
-        prop_assert_eq!(decision.value, usual.value);
-        // Whether a draw is *proven* short of the end depends on which
-        // refutations were found: one by a fact, or one by a judgement.
-        match decision.proof.or(usual.proof) {
+        let default = searched(state, max_depth);
+        prop_assert_eq!(decision.value, default.value);
+        // Before the end of the game is reached, whether a draw is *proven* depends
+        // on whether its refutations were proven or evaluated.
+        match decision.proof.or(default.proof) {
             Some(proof) if proof.outcome == Outcome::Draw => {
                 prop_assert_eq!(minimax(&state).outcome, Outcome::Draw);
             }
-            _ => prop_assert_eq!(decision.proof, usual.proof),
+            _ => prop_assert_eq!(decision.proof, default.proof),
         }
     }
 }
 
-/// One engine, one table, depths and positions in any order: what one search
-/// left there must not make another one claim too much.
+/// Searches many positions in any order with engines that keep their tables: the
+/// entries of one search must not lead to a false proof in another.
 fn assert_no_false_proof<G: Game + Evaluate>(positions: &[G], table_bytes: usize) {
     let mut engines: Vec<_> = (1..=3)
         .map(|max_depth| AlphaBeta::new(Options { max_depth, table_bytes, ..Options::default() }))
@@ -106,7 +111,7 @@ fn assert_no_false_proof<G: Game + Evaluate>(positions: &[G], table_bytes: usize
         }
         line_end(state, &engine.decide(&History::new(state), &nodes).unwrap());
     }
-    assert!(proofs > positions.len() / 20, "there is something to see: {proofs}");
+    assert!(proofs > positions.len() / 20, "only {proofs} proofs were checked");
 }
 
 #[test]
@@ -114,14 +119,14 @@ fn proofs_are_never_false() {
     let mut rng = Rng::with_seed(3);
     let mut tic_tac_toe = reachable(tictactoe::State::start());
     tic_tac_toe.retain(|state| state.to_string().matches('.').count() <= 7);
-    let mut nim = reachable(JudgedNim::new([2, 3, 4]));
-    let thickets: Vec<_> =
+    let mut nim = reachable(EvaluatedNim::new([2, 3, 4]));
+    let random_trees: Vec<_> =
         (0..300).flat_map(|seed| reachable(RandomTree::new(seed)).into_iter().take(20)).collect();
     for table_bytes in [112, 1 << 10, 1 << 18] {
         rng.shuffle(&mut tic_tac_toe);
         rng.shuffle(&mut nim);
         assert_no_false_proof(&tic_tac_toe, table_bytes);
         assert_no_false_proof(&nim, table_bytes);
-        assert_no_false_proof(&thickets, table_bytes);
+        assert_no_false_proof(&random_trees, table_bytes);
     }
 }

@@ -1,61 +1,65 @@
-//! What one decision may cost.
+//! The limits of one decision.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// The limits of one decision; the first one reached ends it.
+use crate::Instant;
+
+/// The limits of one decision. The search stops at the first limit it reaches.
 ///
-/// A budget with no limit at all is for games that a search finishes by
-/// proving them.
+/// A budget without any limit is for searches that end by themselves, when the
+/// result of the game is proven.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    /// At most this many simulations.
+    /// Largest number of simulations.
     pub simulations: Option<u64>,
-    /// At most this many nodes.
+    /// Largest number of nodes.
     pub nodes: Option<u64>,
-    /// At most this many plies, for who goes deeper ply by ply.
+    /// Largest depth of iterative deepening, in plies.
     pub depth: Option<u32>,
-    /// An answer within this much real time.
+    /// Real time within which the answer must be out.
     pub wall: Option<Duration>,
-    /// An answer within this much CPU time of the process.
+    /// CPU time of the process within which the answer must be out.
     pub cpu: Option<Duration>,
-    /// When the wall and CPU time began to run; when the search starts, if
-    /// not said.
+    /// Moment from which `wall` and `cpu` are measured. Default: the start of
+    /// the search.
     pub since: Option<Instant>,
-    /// Time to leave unused at the end: what it takes to get the answer out.
-    /// The measured load of the machine comes on top of it.
+    /// Time kept in reserve at the end, for delivering the answer. A
+    /// [`Deadline`](crate::Deadline) keeps the measured load of the machine in
+    /// reserve on top of it.
     pub margin: Duration,
-    /// Spend it all, even when the choice can no longer change.
+    /// Whether to use the whole budget even when the choice can no longer
+    /// change.
     pub exhaustive: bool,
 }
 
 impl Budget {
-    /// A fixed number of simulations: the same decision on every machine.
+    /// Exactly `count` simulations: the same decision on every machine.
     pub fn simulations(count: u64) -> Self {
         Budget { simulations: Some(count), exhaustive: true, ..Budget::default() }
     }
 
-    /// A fixed number of nodes: the same decision on every machine.
+    /// Exactly `count` nodes: the same decision on every machine.
     pub fn nodes(count: u64) -> Self {
         Budget { nodes: Some(count), exhaustive: true, ..Budget::default() }
     }
 
-    /// An answer within `wall`.
+    /// At most `wall` of real time.
     pub fn wall(wall: Duration) -> Self {
         Budget { wall: Some(wall), ..Budget::default() }
     }
 
-    /// An answer within `wall` and with no more than `cpu` on the processor.
+    /// At most `wall` of real time and `cpu` of CPU time.
     pub fn wall_and_cpu(wall: Duration, cpu: Duration) -> Self {
         Budget { wall: Some(wall), cpu: Some(cpu), ..Budget::default() }
     }
 
-    /// The same, with no more simulations than this.
+    /// Adds a limit of `count` simulations; the lower of two limits counts.
     pub fn and_simulations(mut self, count: u64) -> Self {
         self.simulations = Some(self.simulations.map_or(count, |c| c.min(count)));
         self
     }
 
-    /// Does the clock have a say?
+    /// Returns true if real time or CPU time is limited.
     pub fn is_timed(&self) -> bool {
         self.wall.is_some() || self.cpu.is_some()
     }

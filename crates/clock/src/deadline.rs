@@ -1,27 +1,28 @@
 //! A budget that is running.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::{Budget, load, process};
+use crate::{Budget, Instant, load, process};
 
-/// Time between two readings of the clock. A reading costs some 30 ns, so
-/// this is below a thousandth of the search's time.
-const GRAIN: Duration = Duration::from_micros(50);
+/// Intended time between two readings of the clock. A reading takes about 30 ns,
+/// which is less than a thousandth of this.
+const READING_INTERVAL: Duration = Duration::from_micros(50);
 
-/// Two readings further apart than this were interrupted by somebody else.
+/// If two readings are further apart than this, the thread was interrupted.
 const STALL: Duration = Duration::from_micros(500);
 
-/// The load may take at most this share of the wall time (a divisor).
-const MOST_LOAD: u32 = 2;
+/// The reserve for stalls takes at most the usable real time divided by this.
+const RESERVE_DIVISOR: u32 = 2;
 
-/// A running budget. Polling is a countdown; the clock itself is read every
-/// 50 µs or so, by an interval that follows the speed of the search.
+/// A running budget. A poll only counts down; the clock is read about every
+/// 50 µs, after a number of polls that adapts to the speed of the search.
 #[derive(Debug)]
 pub struct Deadline {
     started: Instant,
-    limits: Limits,
-    /// Polls between readings, and how many are left until the next one.
+    thresholds: Thresholds,
+    /// Number of polls from one reading of the clock to the next.
     interval: u32,
+    /// Number of polls until the next reading.
     countdown: u32,
     last_reading: Instant,
     last_simulations: u64,
@@ -29,34 +30,37 @@ pub struct Deadline {
     expired: bool,
 }
 
+/// Values at which the deadline expires.
 #[derive(Debug)]
-struct Limits {
+struct Thresholds {
     simulations: u64,
     nodes: u64,
-    wall: Option<Wall>,
-    /// CPU time of the process at which it is over.
+    wall: Option<WallLimit>,
+    /// CPU time of the process, counted from its start.
     cpu: Option<Duration>,
 }
 
-/// A limit in real time, less what the load may take of it.
+/// A limit of real time with a reserve for stalls.
 #[derive(Clone, Copy, Debug)]
-struct Wall {
+struct WallLimit {
     end: Instant,
+    /// The deadline expires this much before `end`.
     reserve: Duration,
-    most_reserve: Duration,
+    max_reserve: Duration,
 }
 
-impl Wall {
+impl WallLimit {
     fn new(since: Instant, total: Duration, margin: Duration) -> Self {
         let usable = total.saturating_sub(margin);
-        let most_reserve = usable / MOST_LOAD;
-        let reserve = load::expected_stall().min(most_reserve);
-        Wall { end: since + usable, reserve, most_reserve }
+        let max_reserve = usable / RESERVE_DIVISOR;
+        let reserve = load::expected_stall().min(max_reserve);
+        WallLimit { end: since + usable, reserve, max_reserve }
     }
 
-    /// A stall like this one can come again at the end.
-    fn expect(&mut self, stall: Duration) {
-        self.reserve = self.reserve.max(stall).min(self.most_reserve);
+    /// Raises the reserve to the length of `stall`: another one of that length
+    /// can happen at the end.
+    fn reserve_for(&mut self, stall: Duration) {
+        self.reserve = self.reserve.max(stall).min(self.max_reserve);
     }
 
     fn remaining(&self, now: Instant) -> Duration {
@@ -65,22 +69,22 @@ impl Wall {
 }
 
 impl Deadline {
-    /// The budget starts to run (or has been running since `budget.since`).
+    /// Starts to measure `budget`, from now or from `budget.since`.
     pub fn start(budget: &Budget) -> Self {
         let started = Instant::now();
         let since = budget.since.unwrap_or(started);
         let cpu = budget.cpu.map(|cpu| {
-            // What ran between `since` and now was on the processor at most
-            // for all of that time.
+            // The CPU time used between `since` and now is not known. It is at
+            // most the real time in between (for one thread).
             let already = started.saturating_duration_since(since);
             process::cpu_time() + cpu.saturating_sub(budget.margin + already)
         });
         Deadline {
             started,
-            limits: Limits {
+            thresholds: Thresholds {
                 simulations: budget.simulations.unwrap_or(u64::MAX),
                 nodes: budget.nodes.unwrap_or(u64::MAX),
-                wall: budget.wall.map(|total| Wall::new(since, total, budget.margin)),
+                wall: budget.wall.map(|total| WallLimit::new(since, total, budget.margin)),
                 cpu,
             },
             interval: 1,
@@ -92,12 +96,13 @@ impl Deadline {
         }
     }
 
-    /// Is the budget used up, after so many simulations and nodes? Once true,
-    /// always true. Call it once per simulation (or every few nodes).
+    /// Returns true if the budget is used up. The arguments are the numbers of
+    /// simulations and nodes so far. Once true, it stays true. Call it once per
+    /// simulation, or once per node or every few nodes.
     #[inline]
     pub fn expired(&mut self, simulations: u64, nodes: u64) -> bool {
         self.countdown -= 1;
-        if simulations >= self.limits.simulations || nodes >= self.limits.nodes {
+        if simulations >= self.thresholds.simulations || nodes >= self.thresholds.nodes {
             self.expired = true;
         }
         if self.countdown == 0 {
@@ -106,8 +111,8 @@ impl Deadline {
         self.expired
     }
 
-    /// Did the last poll look at the clock? A good moment for whatever is too
-    /// dear to do at every poll.
+    /// Returns true if the last poll read the clock. Do then what is too
+    /// expensive for every poll.
     #[inline]
     pub fn ticked(&self) -> bool {
         self.countdown == self.interval
@@ -119,16 +124,16 @@ impl Deadline {
         let gap = now.duration_since(self.last_reading);
         if gap > STALL {
             self.longest_stall = self.longest_stall.max(gap);
-            self.limits.wall.iter_mut().for_each(|wall| wall.expect(gap));
+            self.thresholds.wall.iter_mut().for_each(|wall| wall.reserve_for(gap));
         }
-        self.expired |= self.limits.wall.is_some_and(|wall| wall.remaining(now).is_zero());
-        self.expired |= self.limits.cpu.is_some_and(|end| process::cpu_time() >= end);
+        self.expired |= self.thresholds.wall.is_some_and(|wall| wall.remaining(now).is_zero());
+        self.expired |= self.thresholds.cpu.is_some_and(|end| process::cpu_time() >= end);
 
-        // Aim at one reading per GRAIN; at most double, so that one fast
-        // stretch does not blind the clock for a long one. The first poll
-        // comes before any work and says nothing about its speed.
+        // Aim at one reading per READING_INTERVAL. Grow at most to the double,
+        // so that a few fast simulations do not delay the next reading by much.
+        // The first poll comes before any work, so it does not measure speed.
         if self.last_reading != self.started {
-            let ideal = u128::from(self.interval) * GRAIN.as_nanos() / gap.as_nanos().max(1);
+            let ideal = u128::from(self.interval) * READING_INTERVAL.as_nanos() / gap.as_nanos().max(1);
             self.interval = ideal.clamp(1, u128::from(self.interval) * 2).min(1 << 20) as u32;
         }
         self.countdown = self.interval;
@@ -136,25 +141,26 @@ impl Deadline {
         self.last_simulations = simulations;
     }
 
-    /// Does time limit the budget?
+    /// Returns true if real time or CPU time is limited.
     pub fn is_timed(&self) -> bool {
-        self.limits.wall.is_some() || self.limits.cpu.is_some()
+        self.thresholds.wall.is_some() || self.thresholds.cpu.is_some()
     }
 
-    /// When the budget is limited in time: how much of it is left.
+    /// Time left until the deadline expires, or `None` if time is not limited.
     pub fn remaining(&self) -> Option<Duration> {
-        let wall = self.limits.wall.map(|wall| wall.remaining(Instant::now()));
-        let cpu = self.limits.cpu.map(|end| end.saturating_sub(process::cpu_time()));
+        let wall = self.thresholds.wall.map(|wall| wall.remaining(Instant::now()));
+        let cpu = self.thresholds.cpu.map(|end| end.saturating_sub(process::cpu_time()));
         match (wall, cpu) {
             (Some(wall), Some(cpu)) => Some(wall.min(cpu)),
             (wall, cpu) => wall.or(cpu),
         }
     }
 
-    /// How many simulations can still come, at the speed so far: the answer
-    /// to "can anything still change?". `None` before the speed is known.
+    /// Number of simulations that are still possible at the speed so far: a
+    /// search can stop early if they cannot change its choice. `None` before the
+    /// speed is known.
     pub fn simulations_left(&self, simulations: u64) -> Option<u64> {
-        let counted = self.limits.simulations.saturating_sub(simulations);
+        let counted = self.thresholds.simulations.saturating_sub(simulations);
         let Some(remaining) = self.remaining() else {
             return Some(counted);
         };
@@ -162,21 +168,21 @@ impl Deadline {
         if self.last_simulations == 0 || elapsed < Duration::from_millis(1) {
             return None;
         }
-        // A search may speed up as it goes: count on half as much again.
+        // A search may become faster: allow for one and a half times the speed.
         let rate = self.last_simulations as f64 / elapsed.as_secs_f64() * 1.5;
         Some(counted.min((rate * remaining.as_secs_f64()) as u64 + 1))
     }
 
-    /// Time since the search started.
+    /// Real time since [`Deadline::start`].
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 }
 
-/// The end of a decision tells the load measurement what it saw.
+/// Records the longest stall of this decision for the next ones.
 impl Drop for Deadline {
     fn drop(&mut self) {
-        if self.limits.wall.is_some() {
+        if self.thresholds.wall.is_some() {
             load::observe(self.longest_stall);
         }
     }

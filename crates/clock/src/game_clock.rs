@@ -1,11 +1,11 @@
-//! One allowance for a whole game.
+//! One amount of time for a whole game.
 
 use std::time::Duration;
 
 use crate::Budget;
 
-/// A chess clock: time for all moves together, perhaps with an increment
-/// after each.
+/// A chess clock: time for all moves of a game together, with an optional
+/// increment after each move.
 #[derive(Clone, Debug)]
 pub struct GameClock {
     left: Duration,
@@ -14,29 +14,30 @@ pub struct GameClock {
 }
 
 impl GameClock {
-    /// `total` for the game and `increment` more after each move, of which
-    /// `margin` stays unused.
+    /// A clock with `total` for the game and `increment` added after each move.
+    /// The last `margin` is never used.
     pub fn new(total: Duration, increment: Duration, margin: Duration) -> Self {
         GameClock { left: total, increment, margin }
     }
 
-    /// What is left.
+    /// Time that is left, the margin included.
     pub fn left(&self) -> Duration {
         self.left
     }
 
-    /// The budget of the next move when about `moves_left` of one's own are
-    /// still to come: an even share, half as much again now because early
-    /// moves matter for the later ones, and never more than half of all.
+    /// Budget of the next move, when the player has about `moves_left` more
+    /// moves to make: one and a half times an even share plus the increment (early
+    /// moves decide more than late ones), and at most half of the usable time
+    /// unless this is the last move.
     pub fn budget(&self, moves_left: u32) -> Budget {
         let usable = self.left.saturating_sub(self.margin);
         let share = usable / moves_left.max(1);
-        let wish = share + share / 2 + self.increment;
+        let target = share + share / 2 + self.increment;
         let most = if moves_left <= 1 { usable } else { usable / 2 };
-        Budget { wall: Some(wish.min(most)), ..Budget::default() }
+        Budget { wall: Some(target.min(most)), ..Budget::default() }
     }
 
-    /// A move took this long.
+    /// Subtracts the time that a move took and adds the increment.
     pub fn spend(&mut self, elapsed: Duration) {
         self.left = self.left.saturating_sub(elapsed) + self.increment;
     }

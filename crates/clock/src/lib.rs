@@ -1,14 +1,14 @@
-//! Budgets and deadlines: what a judge allows, what a search may use, and
-//! when to stop. This crate knows no game and no search.
+//! Budgets and deadlines for game searches: what a judge allows, what a search
+//! may use, when to stop. This crate does not depend on any game or search.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`budget`] | [`Budget`]: what one decision may cost |
-//! | [`deadline`] | [`Deadline`]: a budget that is running, cheap to poll |
-//! | [`time_rules`] | [`TimeRules`]: a judge's rules about time, turned into budgets |
-//! | [`game_clock`] | [`GameClock`]: one allowance for a whole game |
-//! | [`load`] | how long this machine keeps a thread waiting |
-//! | [`process`] | when this process started, what CPU time it has used |
+//! | [`budget`] | [`Budget`]: the limits of one decision |
+//! | [`deadline`] | [`Deadline`]: a running budget, cheap to poll |
+//! | [`time_rules`] | [`TimeRules`]: a judge's time limits, turned into budgets |
+//! | [`game_clock`] | [`GameClock`]: one amount of time for a whole game |
+//! | [`load`] | how long other programs keep a thread of this machine waiting |
+//! | [`process`] | start and CPU time of this process, per platform |
 //!
 //! A search loop looks like this:
 //!
@@ -19,10 +19,13 @@
 //! let mut deadline = Deadline::start(&Budget::wall(Duration::from_millis(5)));
 //! let mut simulations = 0;
 //! while !deadline.expired(simulations, 0) {
-//!     simulations += 1; // one simulation's work
+//!     simulations += 1; // the work of one simulation
 //! }
 //! assert!(deadline.elapsed() < Duration::from_millis(100));
 //! ```
+//!
+//! Use [`Instant`] of this crate instead of `std::time::Instant`: it is the same
+//! type everywhere but in a browser, where the standard one panics.
 
 pub mod budget;
 pub mod deadline;
@@ -34,4 +37,9 @@ pub mod time_rules;
 pub use budget::Budget;
 pub use deadline::Deadline;
 pub use game_clock::GameClock;
+pub use process::Instant;
 pub use time_rules::TimeRules;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -1,27 +1,28 @@
-//! How long this machine keeps a thread waiting.
+//! How long other programs keep a thread of this machine waiting.
 //!
-//! A deadline reads the clock every few dozen microseconds. When two
-//! readings are milliseconds apart, something else had the processor: a
-//! *stall*. A deadline that has seen one stops that much earlier, and so do
-//! those of the next decisions: what came once can come again at the end.
+//! A [`Deadline`](crate::Deadline) reads the clock about every 50 µs. If two
+//! readings are milliseconds apart, the operating system ran something else in
+//! between: a *stall*. After a stall the deadline stops earlier by the length of
+//! that stall, and so do the deadlines of the next decisions, because a stall of
+//! the same length can happen at the end.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The stall to expect, in microseconds; for the whole process, since it is
-/// about the machine.
+/// Expected stall in microseconds. One value for the whole process, since it is
+/// a property of the machine.
 static STALL: AtomicU64 = AtomicU64::new(0);
 
-/// A decision ended, and this was its longest stall. Bad news counts at
-/// once, good news fades it: by an eighth per decision.
+/// Records the longest stall of a finished decision. A longer stall raises the
+/// expected one at once; a shorter one lowers it by at most an eighth.
 pub(crate) fn observe(longest: Duration) {
     let seen = longest.as_micros() as u64;
     let before = STALL.load(Ordering::Relaxed);
-    // Two threads may both store: one of two honest measurements stays.
+    // If two threads store at the same time, either value is a valid measurement.
     STALL.store(seen.max(before - before / 8), Ordering::Relaxed);
 }
 
-/// The stall to expect from what the last decisions saw.
+/// Stall to expect after what the last decisions measured.
 pub fn expected_stall() -> Duration {
     Duration::from_micros(STALL.load(Ordering::Relaxed))
 }

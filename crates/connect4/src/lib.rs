@@ -64,3 +64,7 @@ pub use board::{Class, Classic, Column, Position, State};
 pub use setup::{Layout, SetupError};
 pub use solver::{Solver, is_settled};
 pub use strategies::strategies;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

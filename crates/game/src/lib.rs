@@ -63,3 +63,7 @@ pub use strategy::{Built, Kind, Param, Strategies, Strategy, Values, Work};
 
 /// Random number generator of playouts: small, fast, seedable.
 pub type Rng = fastrand::Rng;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -77,3 +77,7 @@ pub use engine::Mcts;
 pub use options::{Choice, Expansion, MemoryError, Options, Parallel};
 pub use search::Search;
 pub use tree::Tree;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

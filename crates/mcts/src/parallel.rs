@@ -8,9 +8,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Instant;
 
-use clock::{Budget, Deadline};
+use clock::{Budget, Deadline, Instant};
 use game::{Decision, Game, MoveReport, Outcome};
 
 use crate::guide::Guide;

@@ -46,3 +46,7 @@ pub use points::{Point, Points};
 pub use setup::SetupError;
 pub use solver::{Solution, Solver};
 pub use strategies::strategies;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

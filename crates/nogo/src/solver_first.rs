@@ -1,8 +1,6 @@
 //! An engine that asks the exact solver before it searches.
 
-use std::time::Instant;
-
-use clock::Budget;
+use clock::{Budget, Instant};
 use game::{Decision, Engine, Game, GameOver, History, MoveReport, Outcome, Proof, TreeFormat, Watch};
 
 use crate::board::State;

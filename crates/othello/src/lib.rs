@@ -44,3 +44,7 @@ pub use champion::Champion;
 pub use greedy::Greedy;
 pub use positional::Positional;
 pub use strategies::strategies;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -1,16 +1,16 @@
-//! What the results of games say about strength, and how surely.
+//! Strength of players from the results of their games, with confidence
+//! intervals.
 //!
 //! The unit is a *pair*: two games from the same opening with the colours
-//! swapped. The two depend on each other (an opening may favour a side), so
-//! that variance is taken over pairs and not over games. A pair has five
-//! results, from two losses to two wins; their counts are called
-//! *pentanomial*.
+//! swapped. The two games depend on each other (an opening may favour a side), so
+//! the variance is computed over pairs, not over games. A pair has five possible
+//! results, from two losses to two wins. Their counts are called *pentanomial*.
 //!
 //! | question | answer |
 //! |---|---|
-//! | how strong is A against B? | [`Estimate`]: score, Elo, intervals |
-//! | is A stronger by so much, asked after each pair? | [`Sprt`] |
-//! | how strong is each of many? | [`Ratings`] |
+//! | How strong is A against B? | [`Estimate`]: score, Elo, confidence intervals |
+//! | Is A stronger than B by a given Elo difference? (tested after each pair) | [`Sprt`] |
+//! | How strong is each of several players? | [`Ratings`] |
 //!
 //! ```
 //! use stats::{Estimate, Sprt, Verdict};
@@ -35,14 +35,18 @@ pub use estimate::{Estimate, elo};
 pub use ratings::{Pairing, Ratings};
 pub use sprt::{Sprt, Verdict};
 
-/// The score that is expected at this Elo difference.
+/// Expected score at an Elo difference: 0.5 at 0, towards 1 above.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// What each of so many evenly spaced results is worth, from 0 to 1, with how
-/// often it came.
+/// Pairs of score and count: the scores are evenly spaced from 0 to 1, one per
+/// count.
 fn results<T: Copy>(counts: &[T]) -> impl Iterator<Item = (f64, T)> {
     let steps = (counts.len().max(2) - 1) as f64;
     counts.iter().enumerate().map(move |(i, &count)| (i as f64 / steps, count))
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -9,12 +9,12 @@ pub fn solve(mut left: Vec<Vec<f64>>, mut right: Vec<Vec<f64>>) -> Option<Vec<Ve
         let pivot = (column..n).max_by(|&i, &j| left[i][column].abs().total_cmp(&left[j][column].abs()))?;
         left.swap(column, pivot);
         right.swap(column, pivot);
-        let by = left[column][column];
-        if by == 0.0 {
+        let divisor = left[column][column];
+        if divisor == 0.0 {
             return None;
         }
         for x in left[column].iter_mut().chain(right[column].iter_mut()) {
-            *x /= by;
+            *x /= divisor;
         }
         let (pivot, value) = (left[column].clone(), right[column].clone());
         for row in (0..n).filter(|row| *row != column) {

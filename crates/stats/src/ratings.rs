@@ -1,88 +1,90 @@
-//! Elo of many players from who scored what against whom, by maximum
-//! likelihood.
+//! Elo ratings of several players by maximum likelihood.
 //!
-//! The model is the logistic one: at a difference d of ratings a game is worth
-//! 1 / (1 + 10^(−d/400)) on average, and a draw is half a win and half a loss.
-//! The ratings are those under which all results together are likeliest;
-//! their mean is 0, since only differences can be seen.
+//! The model is logistic: at a rating difference d the expected score of a game
+//! is 1 / (1 + 10^(−d/400)), and a draw counts as half a win and half a loss. The
+//! ratings maximise the likelihood of all results together. Only differences of
+//! ratings can be observed; their mean is set to 0.
 //!
-//! The errors do not follow from the model, which knows neither draws nor
-//! pairs, but from how the pairs of games really scatter: with the curvature H
-//! of the likelihood and the variance V of its slope the ratings vary by
-//! H⁻¹·V·H⁻¹.
+//! The model has neither draws nor pairs, so the errors are computed from the
+//! observed variance of the pairs: with the curvature H of the log-likelihood and
+//! the variance V of its gradient, the covariance of the ratings is H⁻¹·V·H⁻¹
+//! (the *sandwich estimator*).
 
 use crate::estimate::Z95;
 use crate::{expected_score, linear, results};
 
-/// The games of two players.
+/// Results of the games between two players.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pairing {
-    /// Their numbers, from 0.
+    /// Indices of the two players, from 0.
     pub players: [usize; 2],
-    /// Pairs of games by the first one's result, from two losses to two wins.
+    /// Number of pairs of games by the first player's result, from two losses to
+    /// two wins.
     pub pairs: [u64; 5],
 }
 
-/// How strong each player is.
+/// Elo ratings of all players.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
-    /// Elo and its 95 % error, by player; relative to the mean of all.
+    /// Elo relative to the mean of all players, and its 95 % error, by player.
     pub players: Vec<(f64, f64)>,
-    /// Somebody won (or lost) everything, and no finite rating is the
-    /// likeliest: a drawn pair was added to each pairing.
+    /// True if no finite ratings maximise the likelihood (for example because a
+    /// player won every game), so that one drawn pair was added to each pairing.
     pub bounded: bool,
 }
 
-/// Steps after which the likeliest ratings are taken to be found.
-const STEPS: usize = 200;
+/// Largest number of Newton steps.
+const MAX_STEPS: usize = 200;
 
-/// No step of the search is longer.
-const LONGEST_STEP: f64 = 200.0;
+/// Largest change of a rating in one Newton step, in Elo.
+const MAX_STEP: f64 = 200.0;
 
 impl Ratings {
-    /// The likeliest ratings of so many players. `None` if not all of them are
-    /// connected by games.
+    /// Computes the maximum-likelihood ratings of `players` players. `None` if
+    /// there are no players or the games do not connect all of them.
     pub fn fit(players: usize, pairings: &[Pairing]) -> Option<Ratings> {
         let played: Vec<_> = pairings.iter().filter(|p| p.pairs.iter().sum::<u64>() > 0).collect();
-        let met = |from: usize, to: usize| {
+        let played_each_other = |from: usize, to: usize| {
             played.iter().any(|p| p.players == [from, to] || p.players == [to, from])
         };
-        if players == 0 || !connected(players, met) {
+        if players == 0 || !connected(players, played_each_other) {
             return None;
         }
-        let scored = |from: usize, to: usize| {
+        let scored_against = |from: usize, to: usize| {
             played.iter().any(|p| {
                 let score: f64 = results(&p.pairs).map(|(result, count)| result * count as f64).sum();
                 let lost = p.pairs.iter().sum::<u64>() as f64 - score;
                 (p.players == [from, to] && score > 0.0) || (p.players == [to, from] && lost > 0.0)
             })
         };
-        let bounded = !connected(players, scored);
+        let bounded = !connected(players, scored_against);
         let evidence: Vec<Evidence> = played.iter().map(|p| Evidence::of(p, bounded)).collect();
         let mut elo = vec![0.0; players];
-        let mut curvature = inverse(matrix(players, &evidence, |e| e.curvature(&elo)));
-        for _ in 0..STEPS {
-            let mut slope = vec![0.0; players];
+        let mut inverse_curvature = inverse(matrix(players, &evidence, |e| e.curvature(&elo)));
+        for _ in 0..MAX_STEPS {
+            let mut gradient = vec![0.0; players];
             for e in &evidence {
                 let [a, b] = e.players;
-                slope[a] += e.slope(&elo);
-                slope[b] -= e.slope(&elo);
+                gradient[a] += e.gradient(&elo);
+                gradient[b] -= e.gradient(&elo);
             }
-            let step: Vec<f64> =
-                curvature.iter().map(|row| row.iter().zip(&slope).map(|(x, y)| x * y).sum()).collect();
+            let step: Vec<f64> = inverse_curvature
+                .iter()
+                .map(|row| row.iter().zip(&gradient).map(|(x, y)| x * y).sum())
+                .collect();
             let longest = step.iter().fold(0.0f64, |longest, x| longest.max(x.abs()));
-            let shorter = (LONGEST_STEP / longest).min(1.0);
-            elo.iter_mut().zip(&step).for_each(|(elo, step)| *elo += shorter * step);
-            curvature = inverse(matrix(players, &evidence, |e| e.curvature(&elo)));
+            let factor = (MAX_STEP / longest).min(1.0);
+            elo.iter_mut().zip(&step).for_each(|(elo, step)| *elo += factor * step);
+            inverse_curvature = inverse(matrix(players, &evidence, |e| e.curvature(&elo)));
             if longest < 1e-9 {
                 break;
             }
         }
-        let scatter = matrix(players, &evidence, |e| e.scatter());
+        let gradient_variance = matrix(players, &evidence, |e| e.gradient_variance());
         let error = |i: usize| {
-            let row = &curvature[i];
+            let row = &inverse_curvature[i];
             let variance: f64 = (0..players)
-                .map(|j| (0..players).map(|k| row[j] * scatter[j][k] * row[k]).sum::<f64>())
+                .map(|j| (0..players).map(|k| row[j] * gradient_variance[j][k] * row[k]).sum::<f64>())
                 .sum();
             Z95 * variance.max(0.0).sqrt()
         };
@@ -92,13 +94,13 @@ impl Ratings {
     }
 }
 
-/// The slope of the score against Elo is this, times E·(1 − E).
+/// The derivative of the expected score E by Elo is this times E·(1 − E).
 const PER_ELO: f64 = std::f64::consts::LN_10 / 400.0;
 
-/// What the games of two players say.
+/// Score and variance of the games between two players.
 struct Evidence {
     players: [usize; 2],
-    /// Pairs of games.
+    /// Number of pairs of games.
     units: f64,
     score: f64,
     variance: f64,
@@ -110,17 +112,17 @@ impl Evidence {
         counts[2] += f64::from(bounded);
         let units: f64 = counts.iter().sum();
         let score = results(&counts).map(|(result, count)| result * count).sum::<f64>() / units;
-        // Equal results do not make it certain that they always are: one more
-        // of each kind is imagined where there was no other.
-        let seen = if counts.iter().filter(|count| **count > 0.0).count() > 1 {
+        // Equal results have no variance, but other results are possible: for
+        // the variance, one more pair is added, a fifth of it to each result.
+        let smoothed = if counts.iter().filter(|count| **count > 0.0).count() > 1 {
             counts
         } else {
             counts.map(|n| n + 0.2)
         };
-        let total: f64 = seen.iter().sum();
-        let mean = results(&seen).map(|(result, count)| result * count).sum::<f64>() / total;
+        let total: f64 = smoothed.iter().sum();
+        let mean = results(&smoothed).map(|(result, count)| result * count).sum::<f64>() / total;
         let variance =
-            results(&seen).map(|(result, count)| (result - mean).powi(2) * count).sum::<f64>() / total;
+            results(&smoothed).map(|(result, count)| (result - mean).powi(2) * count).sum::<f64>() / total;
         Evidence { players: pairing.players, units, score, variance }
     }
 
@@ -128,7 +130,7 @@ impl Evidence {
         expected_score(elo[self.players[0]] - elo[self.players[1]])
     }
 
-    fn slope(&self, elo: &[f64]) -> f64 {
+    fn gradient(&self, elo: &[f64]) -> f64 {
         self.units * PER_ELO * (self.score - self.expected(elo))
     }
 
@@ -137,12 +139,12 @@ impl Evidence {
         self.units * PER_ELO * PER_ELO * expected * (1.0 - expected)
     }
 
-    fn scatter(&self) -> f64 {
+    fn gradient_variance(&self) -> f64 {
         self.units * PER_ELO * PER_ELO * self.variance
     }
 }
 
-/// Can everybody be reached from everybody?
+/// Returns true if every player can be reached from every other by `step`s.
 fn connected(players: usize, step: impl Fn(usize, usize) -> bool) -> bool {
     let reach = |forward: bool| {
         let mut seen = vec![false; players];
@@ -161,7 +163,7 @@ fn connected(players: usize, step: impl Fn(usize, usize) -> bool) -> bool {
     reach(true) && reach(false)
 }
 
-/// Each pairing's weight times the square of the difference of its players.
+/// Matrix of the quadratic form Σ weight·(xₐ − x_b)² over all pairings (a, b).
 fn matrix(players: usize, evidence: &[Evidence], weight: impl Fn(&Evidence) -> f64) -> Vec<Vec<f64>> {
     let mut matrix = vec![vec![0.0; players]; players];
     for e in evidence {
@@ -174,8 +176,8 @@ fn matrix(players: usize, evidence: &[Evidence], weight: impl Fn(&Evidence) -> f
     matrix
 }
 
-/// The inverse among vectors whose sum is 0; the rest, of which games say
-/// nothing, is left out.
+/// Pseudo-inverse of such a matrix: its inverse on the vectors whose sum is 0. A
+/// common shift of all ratings has no effect on the likelihood.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = matrix.len();
     let scale = (0..n).map(|i| matrix[i][i]).sum::<f64>().max(f64::MIN_POSITIVE) / n as f64;
@@ -194,8 +196,8 @@ mod tests {
     use crate::Estimate;
 
     #[track_caller]
-    fn close(found: f64, wanted: f64, within: f64) {
-        assert!((found - wanted).abs() <= within, "{found} is not {wanted} ± {within}");
+    fn assert_close(found: f64, expected: f64, tolerance: f64) {
+        assert!((found - expected).abs() <= tolerance, "{found} is not {expected} ± {tolerance}");
     }
 
     fn fit(players: usize, pairings: &[([usize; 2], [u64; 5])]) -> Ratings {
@@ -204,31 +206,31 @@ mod tests {
     }
 
     #[test]
-    fn two_players_are_as_far_apart_as_their_match_says() {
+    fn two_players_differ_by_the_elo_of_their_match() {
         let pairs = [10, 40, 120, 60, 20];
         let ratings = fit(2, &[([0, 1], pairs)]);
         let match_ = Estimate::from_counts(&pairs).unwrap();
-        close(ratings.players[0].0 - ratings.players[1].0, match_.elo, 1e-6);
-        // Half the difference is above the mean, so that is half as unsure.
-        close(ratings.players[0].1 * 2.0, match_.elo_error(), 0.05);
+        assert_close(ratings.players[0].0 - ratings.players[1].0, match_.elo, 1e-6);
+        // A rating is half of the difference, so its error is half as well.
+        assert_close(ratings.players[0].1 * 2.0, match_.elo_error(), 0.05);
         assert!(!ratings.bounded);
     }
 
     #[test]
-    fn results_that_agree_are_met_exactly() {
+    fn consistent_results_are_reproduced_exactly() {
         // 200 and 100 Elo apart, with scores as expected in a million pairs.
         let at = |elo: f64| {
             let wins = (expected_score(elo) * 1e6).round() as u64;
             [1_000_000 - wins, 0, 0, 0, wins]
         };
         let ratings = fit(3, &[([0, 1], at(200.0)), ([1, 2], at(100.0)), ([2, 0], at(-300.0))]);
-        for (found, wanted) in ratings.players.iter().zip([500.0 / 3.0, -100.0 / 3.0, -400.0 / 3.0]) {
-            close(found.0, wanted, 0.01);
+        for (found, expected) in ratings.players.iter().zip([500.0 / 3.0, -100.0 / 3.0, -400.0 / 3.0]) {
+            assert_close(found.0, expected, 0.01);
         }
     }
 
     #[test]
-    fn who_wins_everything_is_rated_all_the_same_and_it_is_told() {
+    fn a_player_that_wins_every_game_gets_a_finite_rating_and_a_flag() {
         let ratings = fit(2, &[([0, 1], [0, 0, 0, 0, 20])]);
         assert!(ratings.bounded);
         let [(best, error), (worst, _)] = ratings.players[..] else { panic!("two players") };
@@ -236,15 +238,15 @@ mod tests {
             best - worst > 400.0 && best - worst < 1000.0 && error > 50.0 && error.is_finite(),
             "{ratings:?}"
         );
-        // Nobody is beaten by everybody in a circle.
+        // In a circle of wins every player has also lost: nothing is added.
         let won = [0, 0, 0, 0, 5];
         let circle = fit(3, &[([0, 1], won), ([1, 2], won), ([2, 0], won)]);
         assert!(!circle.bounded);
-        circle.players.iter().for_each(|(elo, _)| close(*elo, 0.0, 1e-6));
+        circle.players.iter().for_each(|(elo, _)| assert_close(*elo, 0.0, 1e-6));
     }
 
     #[test]
-    fn those_who_never_met_are_not_compared() {
+    fn players_without_a_connection_by_games_are_not_rated() {
         let played = Pairing { players: [0, 1], pairs: [1, 1, 1, 1, 1] };
         let empty = Pairing { players: [1, 2], pairs: [0; 5] };
         assert_eq!(Ratings::fit(3, &[played, empty]), None);
@@ -252,9 +254,9 @@ mod tests {
         assert!(Ratings::fit(2, &[played]).is_some());
     }
 
-    /// A tournament of four with known strength, played many times.
+    /// Simulates tournaments of four players of known strength.
     #[test]
-    fn in_simulated_tournaments_the_error_holds_the_truth_95_times_in_100() {
+    fn the_error_contains_the_truth_in_95_percent_of_simulated_tournaments() {
         const TOURNAMENTS: usize = 400;
         let truth = [150.0, 30.0, -40.0, -140.0];
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -279,7 +281,7 @@ mod tests {
                 sums[i] += elo / TOURNAMENTS as f64;
             }
         }
-        close(held as f64 / (4 * TOURNAMENTS) as f64, 0.95, 0.02);
-        (0..4).for_each(|i| close(sums[i], truth[i], 4.0));
+        assert_close(held as f64 / (4 * TOURNAMENTS) as f64, 0.95, 0.02);
+        (0..4).for_each(|i| assert_close(sums[i], truth[i], 4.0));
     }
 }

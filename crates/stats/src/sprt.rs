@@ -1,60 +1,62 @@
-//! The sequential probability ratio test: plays on until it is known whether
-//! A is stronger by so much.
+//! Sequential probability ratio test (SPRT): a match goes on until the evidence
+//! favours one of two hypotheses.
 //!
-//! Two hypotheses, that the difference is `elo[0]` and that it is `elo[1]`,
-//! are compared by the likelihood of what was seen. How likely that is depends
-//! on more than the difference: on how often games are drawn, and on what the
-//! openings do. The *generalised* test takes for each hypothesis the
-//! distribution of results that fits best among those with its mean: with
-//! shares p of the results a and the mean s they are p / (1 + θ·(a − s)), where
-//! θ makes the mean right.
+//! The hypotheses are that the Elo difference is `elo[0]` and that it is `elo[1]`.
+//! They are compared by the likelihood of the results so far. The likelihood also
+//! depends on the frequency of draws and on the openings, which a hypothesis does
+//! not state. The *generalised* test therefore takes for each hypothesis the
+//! distribution of results that fits best among those with the right mean: with
+//! observed frequencies p of the results a and the mean s, its probabilities are
+//! p / (1 + θ·(a − s)), where θ is chosen such that their mean is s.
 
 use crate::{expected_score, results};
 
-/// A result that never came is taken to have come this often: it could have.
-const NEVER: f64 = 0.001;
+/// Count used for a result that did not occur: its probability is not 0.
+const ZERO_COUNT: f64 = 0.001;
 
-/// The test.
+/// A sequential probability ratio test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The two differences that are told apart.
+    /// Elo differences of the two hypotheses, the smaller one first.
     pub elo: [f64; 2],
-    /// How often A may be called stronger by `elo[1]` when it is by `elo[0]`.
+    /// Probability of the verdict `Stronger` if the difference is `elo[0]`.
     pub alpha: f64,
-    /// How often it may be the other way round.
+    /// Probability of the verdict `NotStronger` if the difference is `elo[1]`.
     pub beta: f64,
 }
 
-/// What the test found.
+/// Result of the test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The difference is rather `elo[0]`.
+    /// The evidence favours a difference of `elo[0]`.
     NotStronger,
-    /// The difference is rather `elo[1]`.
+    /// The evidence favours a difference of `elo[1]`.
     Stronger,
 }
 
 impl Sprt {
-    /// The test ends when the log-likelihood ratio leaves these.
+    /// Lower and upper bound of the log-likelihood ratio; the test ends when the
+    /// ratio reaches one of them.
     pub fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The logarithm of how much likelier the counts are at `elo[1]` than at
-    /// `elo[0]`; counts as in [`Estimate::from_counts`](crate::Estimate).
+    /// Log-likelihood ratio of the counts: positive if they favour `elo[1]`,
+    /// negative if they favour `elo[0]`. Counts as in
+    /// [`Estimate::from_counts`](crate::Estimate::from_counts).
     pub fn llr(&self, counts: &[u64]) -> f64 {
         if counts.iter().sum::<u64>() == 0 {
             return 0.0;
         }
         let counts: Vec<f64> =
-            counts.iter().map(|&count| if count == 0 { NEVER } else { count as f64 }).collect();
+            counts.iter().map(|&count| if count == 0 { ZERO_COUNT } else { count as f64 }).collect();
         let [tilt0, tilt1] = self.elo.map(|elo| Tilt::to(expected_score(elo), &counts));
         results(&counts)
             .map(|(result, count)| count * (tilt0.factor(result) / tilt1.factor(result)).ln())
             .sum()
     }
 
-    /// The end of the test, if this is one.
+    /// Verdict after these counts, or `None` if the match must go on.
     pub fn verdict(&self, counts: &[u64]) -> Option<Verdict> {
         let ([low, high], llr) = (self.bounds(), self.llr(counts));
         match llr {
@@ -65,15 +67,18 @@ impl Sprt {
     }
 }
 
-/// Shares that were divided by 1 + θ·(a − s), so that their mean is s.
+/// The distribution that fits best among those with mean s: observed frequencies
+/// divided by 1 + θ·(a − s).
 struct Tilt {
     theta: f64,
     mean: f64,
 }
 
 impl Tilt {
+    /// Finds θ for this mean by bisection.
     fn to(mean: f64, counts: &[f64]) -> Tilt {
-        // Within these all shares stay positive, and there the sum falls.
+        // Between these bounds all probabilities are positive, and the sum below
+        // decreases with θ.
         let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
         loop {
             let tilt = Tilt { theta: (low + high) / 2.0, mean };
@@ -102,49 +107,49 @@ mod tests {
     }
 
     #[track_caller]
-    fn close(found: f64, wanted: f64, within: f64) {
-        assert!((found - wanted).abs() <= within, "{found} is not {wanted} ± {within}");
+    fn assert_close(found: f64, expected: f64, tolerance: f64) {
+        assert!((found - expected).abs() <= tolerance, "{found} is not {expected} ± {tolerance}");
     }
 
     #[test]
-    fn known_counts_give_the_known_ratio() {
-        close(test(0.0, 5.0).llr(&[10, 40, 120, 60, 20]), 1.191155, 5e-7);
-        close(test(0.0, 5.0).llr(&[100, 50, 130]), 0.490390, 5e-7);
+    fn known_counts_give_the_known_log_likelihood_ratio() {
+        assert_close(test(0.0, 5.0).llr(&[10, 40, 120, 60, 20]), 1.191155, 5e-7);
+        assert_close(test(0.0, 5.0).llr(&[100, 50, 130]), 0.490390, 5e-7);
         let [low, high] = test(0.0, 5.0).bounds();
-        close(low, -2.944439, 5e-7);
-        close(high, 2.944439, 5e-7);
+        assert_close(low, -2.944439, 5e-7);
+        assert_close(high, 2.944439, 5e-7);
     }
 
     #[test]
-    fn bounds_follow_the_errors_that_are_allowed() {
+    fn bounds_are_computed_from_the_allowed_error_rates() {
         let [low, high] = Sprt { alpha: 0.01, beta: 0.2, ..test(0.0, 5.0) }.bounds();
-        close(low, (0.2f64 / 0.99).ln(), 1e-12);
-        close(high, (0.8f64 / 0.01).ln(), 1e-12);
+        assert_close(low, (0.2f64 / 0.99).ln(), 1e-12);
+        assert_close(high, (0.8f64 / 0.01).ln(), 1e-12);
     }
 
     #[test]
-    fn the_ratio_is_odd_and_grows_with_the_evidence() {
+    fn the_ratio_changes_sign_with_the_side_and_is_proportional_to_the_counts() {
         let pairs = [3, 10, 40, 20, 9];
         let mirrored = [9, 20, 40, 10, 3];
-        close(test(0.0, 5.0).llr(&pairs), -test(-5.0, 0.0).llr(&mirrored), 1e-9);
-        close(test(-5.0, 5.0).llr(&pairs), -test(-5.0, 5.0).llr(&mirrored), 1e-9);
-        close(test(0.0, 5.0).llr(&pairs.map(|n| 7 * n)), 7.0 * test(0.0, 5.0).llr(&pairs), 1e-6);
+        assert_close(test(0.0, 5.0).llr(&pairs), -test(-5.0, 0.0).llr(&mirrored), 1e-9);
+        assert_close(test(-5.0, 5.0).llr(&pairs), -test(-5.0, 5.0).llr(&mirrored), 1e-9);
+        assert_close(test(0.0, 5.0).llr(&pairs.map(|n| 7 * n)), 7.0 * test(0.0, 5.0).llr(&pairs), 1e-6);
         assert_eq!(test(0.0, 5.0).llr(&[0; 5]), 0.0);
     }
 
-    /// The likelihood of the best-fitting distribution, found by trying many.
+    /// Compares with a grid of all distributions of the same mean.
     #[test]
-    fn no_distribution_with_that_mean_fits_better() {
+    fn no_distribution_with_the_same_mean_fits_better() {
         let counts = [7.0, 4.0, 12.0];
         let mean = 0.47;
         let tilt = Tilt::to(mean, &counts);
         let total: f64 = counts.iter().sum();
         let likelihood = |shares: [f64; 3]| (0..3).map(|i| counts[i] * shares[i].ln()).sum::<f64>();
         let fitted = [0, 1, 2].map(|i| counts[i] / total / tilt.factor(i as f64 / 2.0));
-        close(fitted.iter().sum(), 1.0, 1e-12);
-        close(fitted[1] / 2.0 + fitted[2], mean, 1e-12);
+        assert_close(fitted.iter().sum(), 1.0, 1e-12);
+        assert_close(fitted[1] / 2.0 + fitted[2], mean, 1e-12);
         let best = likelihood(fitted);
-        // All shares with this mean: the draws decide on the others.
+        // Mean and draws determine the wins and losses.
         for thousandths in 1..940 {
             let draws = f64::from(thousandths) / 1000.0;
             let wins = mean - draws / 2.0;
@@ -156,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_equal_results_do_not_decide() {
+    fn a_few_equal_results_give_no_verdict() {
         for counts in [[0, 0, 0, 0, 5], [5, 0, 0, 0, 0], [0, 0, 5, 0, 0], [0, 1, 0, 0, 0]] {
             assert_eq!(test(0.0, 10.0).verdict(&counts), None, "{counts:?}");
         }
@@ -164,8 +169,9 @@ mod tests {
         assert_eq!(test(0.0, 10.0).verdict(&[0, 0, 500, 0, 0]), Some(Verdict::NotStronger));
     }
 
-    /// Plays until the test ends; two games of a pair with three draws in ten.
-    fn ends(test: &Sprt, elo: f64, rng: &mut Xoshiro256PlusPlus) -> (Verdict, u64) {
+    /// Simulates pairs with 30 % draws until the test ends; returns the verdict
+    /// and the number of pairs.
+    fn simulate(test: &Sprt, elo: f64, rng: &mut Xoshiro256PlusPlus) -> (Verdict, u64) {
         let wins = expected_score(elo) - 0.15;
         let mut counts = [0; 5];
         let mut game = || {
@@ -181,17 +187,17 @@ mod tests {
     }
 
     #[test]
-    fn in_simulated_matches_the_test_is_wrong_as_rarely_as_it_says() {
+    fn the_error_rates_are_kept_in_simulated_matches() {
         const MATCHES: usize = 1500;
         let test = Sprt { elo: [0.0, 60.0], alpha: 0.05, beta: 0.1 };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for (elo, wrong, allowed) in [(0.0, Verdict::Stronger, 0.05), (60.0, Verdict::NotStronger, 0.1)] {
-            let ended: Vec<_> = (0..MATCHES).map(|_| ends(&test, elo, &mut rng)).collect();
+            let ended: Vec<_> = (0..MATCHES).map(|_| simulate(&test, elo, &mut rng)).collect();
             let share = ended.iter().filter(|(verdict, _)| *verdict == wrong).count() as f64 / MATCHES as f64;
-            // A little less often, since the last pair oversteps the bound;
-            // three standard deviations of the count are 2 %.
+            // The true rate is slightly lower than allowed, because the last pair
+            // passes the bound; three standard deviations of the count are 2 %.
             assert!(share < allowed + 0.02 && share > allowed / 3.0, "wrong in {share} of matches at {elo}");
-            // And it is worth it: a match of fixed length that is as sure takes about 190 pairs.
+            // A match of fixed length with the same error rates takes about 190 pairs.
             let mean = ended.iter().map(|(_, pairs)| *pairs as f64).sum::<f64>() / MATCHES as f64;
             assert!((20.0..150.0).contains(&mean), "{mean} pairs at {elo}");
         }

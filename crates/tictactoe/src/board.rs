@@ -1,4 +1,4 @@
-//! The rules, on two sets of nine bits.
+//! The rules, on two sets of nine bits each.
 //!
 //! ```text
 //!      a b c          bit of a cell: 3 * row + column
@@ -7,39 +7,40 @@
 //!   3  6 7 8          other = stones of the opponent
 //! ```
 //!
-//! The state is relative to the side to move: a move sets a bit and swaps the
-//! two sets, and no code asks which colour it is.
+//! The state is relative to the side to move: a move sets a bit in `own` and swaps
+//! the two sets. No code needs to know whether X or O is to move.
 
 use game::{Game, Move, Outcome, ParseError, Rng, Side};
 
 use crate::notation;
 
-/// A cell of the board, which is also the move that plays there.
+/// A cell of the board. It is also the move that puts a stone there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell in this row (from the top) and column (from the left), both
-    /// 0 to 2.
+    /// The cell at a row (from the top) and a column (from the left), both 0 to 2.
+    /// `None` outside of the board.
     pub fn new(row: usize, column: usize) -> Option<Cell> {
         (row < 3 && column < 3).then(|| Cell((3 * row + column) as u8))
     }
 
-    /// Row, from the top.
+    /// Row from the top, 0 to 2.
     pub fn row(self) -> usize {
         self.0 as usize / 3
     }
 
-    /// Column, from the left.
+    /// Column from the left, 0 to 2.
     pub fn column(self) -> usize {
         self.0 as usize % 3
     }
 
+    /// The set that contains only this cell.
     pub(crate) fn bit(self) -> u16 {
         1 << self.0
     }
 
-    /// The lowest cell of a set.
+    /// The cell with the lowest number in a set; `None` if the set is empty.
     pub(crate) fn first(cells: u16) -> Option<Cell> {
         (cells != 0).then_some(Cell(cells.trailing_zeros() as u8))
     }
@@ -58,13 +59,13 @@ impl Move for Cell {
     }
 }
 
-/// All nine cells.
+/// The set of all nine cells.
 pub(crate) const FULL: u16 = 0o777;
 
-/// Three in a row: rows, columns, diagonals.
+/// The eight lines of three: rows, columns, diagonals.
 pub(crate) const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-/// Which of the 512 sets of cells hold a line.
+/// For each of the 512 sets of cells: whether it contains a line.
 const HAS_LINE: [bool; 512] = {
     let mut table = [false; 512];
     let mut cells = 0;
@@ -79,7 +80,7 @@ const HAS_LINE: [bool; 512] = {
     table
 };
 
-/// The n-th member of each set of cells: a random draw is one look-up.
+/// The n-th cell of each set of cells, so that a random move is one table look-up.
 const NTH: [[u8; 16]; 512] = {
     let mut table = [[0; 16]; 512];
     let mut cells = 0;
@@ -105,21 +106,21 @@ pub struct State {
 }
 
 impl State {
-    /// The position with these stones, `x` moving first; an error says why
-    /// there is no such position in any game.
+    /// The position with these stones. X moves first. The error is the reason why no
+    /// game reaches this position.
     pub(crate) fn from_stones(x: u16, o: u16) -> Result<State, &'static str> {
         let state = match x.count_ones().wrapping_sub(o.count_ones()) {
             0 => State { own: x, other: o },
             1 => State { own: o, other: x },
-            _ => return Err("x has as many stones as o, or one more"),
+            _ => return Err("x must have as many stones as o, or one more"),
         };
         if has_line(state.own) {
-            return Err("the game went on after a line of three");
+            return Err("a stone was placed after a line of three");
         }
         Ok(state)
     }
 
-    /// Stones of the first player and of the second.
+    /// Stones of the first player (X) and of the second (O).
     pub(crate) fn stones(&self) -> (u16, u16) {
         match self.side() {
             Side::First => (self.own, self.other),
@@ -144,6 +145,7 @@ impl State {
     }
 }
 
+/// Returns true if a set of cells contains a line of three.
 #[inline]
 pub(crate) fn has_line(cells: u16) -> bool {
     HAS_LINE[(cells & FULL) as usize]
@@ -164,7 +166,7 @@ impl Game for State {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        // Only the one who has just moved can have made a line.
+        // Only the last move can have completed a line, and the opponent made it.
         if has_line(self.other) {
             Some(Outcome::Loss)
         } else if self.empty() == 0 {

@@ -1,11 +1,11 @@
-//! What a player sees at a glance: wins and threats one move ahead, lines
-//! that are still open, the symmetries of the square.
+//! Knowledge of the game for the searches: wins and threats one move ahead, an
+//! evaluation, weights of moves, the symmetries of the board.
 
 use game::{Evaluate, Heuristic, Move, Symmetric, Tactics};
 
 use crate::board::{Cell, LINES, State, has_line};
 
-/// The empty cells that complete a line for the owner of `stones`.
+/// The cells of `empty` that complete a line together with `stones`.
 fn winning_cells(stones: u16, empty: u16) -> u16 {
     let mut cells = empty;
     let mut wins = 0;
@@ -28,22 +28,24 @@ impl Tactics for State {
     }
 }
 
-/// Lines without an enemy stone, mine less yours.
+/// Number of lines without a stone of the opponent, minus the same for the
+/// opponent, divided by 9 to stay inside (−1, 1).
 impl Evaluate for State {
     fn evaluate(&self) -> f32 {
-        let open = |enemy: u16| LINES.iter().filter(|&&line| line & enemy == 0).count() as f32;
+        let open = |blocking: u16| LINES.iter().filter(|&&line| line & blocking == 0).count() as f32;
         (open(self.other()) - open(self.own())) / (LINES.len() + 1) as f32
     }
 }
 
-/// Lines through the cell: 4 for the centre, 3 for a corner, 2 for an edge.
+/// Number of lines through the cell: 4 for the centre, 3 for a corner, 2 for an
+/// edge.
 impl Heuristic for State {
     fn weight(&self, m: Cell) -> f32 {
         LINES.iter().filter(|&&line| line & m.bit() != 0).count() as f32
     }
 }
 
-/// The four turns, each also mirrored.
+/// The four rotations (0 to 3), and the same after a reflection (4 to 7).
 impl Symmetric for State {
     fn symmetries(&self) -> usize {
         8

@@ -1,4 +1,4 @@
-//! Perfect play: the game is small enough to know every move's value.
+//! Perfect play: the game is small enough to solve every position.
 
 use alphabeta::{AlphaBeta, Options};
 use clock::{Budget, Deadline};
@@ -6,39 +6,39 @@ use game::{Decision, Engine, Game, GameOver, History, Move, MoveReport, Outcome,
 
 use crate::{Cell, State};
 
-/// Room for all 5,478 positions, and for an uneven spread of them.
+/// Bytes of the transposition table: 16,384 slots for the 5,478 positions.
 const TABLE_BYTES: usize = 256 << 10;
 
-/// The perfect player: wins soonest, loses latest, and draws lots among moves
-/// that are equally good.
+/// Plays perfectly: takes the shortest win and the longest loss, and chooses at
+/// random among equally good moves.
 ///
-/// The first decision of an empty board takes a few milliseconds and learns
-/// all others, which then take microseconds; no budget cuts that short.
+/// The first decision on the empty board takes a few milliseconds and solves all
+/// positions; the later ones take microseconds. The budget is ignored.
 pub struct Minimax {
     search: AlphaBeta<State>,
     rng: Rng,
     legal: Vec<Cell>,
 }
 
-/// A legal move and all about it, seen from the side that makes it.
-struct Choice {
+/// A legal move with its proven result for the side that makes it.
+struct SolvedMove {
     played: Cell,
     proof: Proof,
     line: Vec<Cell>,
     nodes: u64,
 }
 
-impl Choice {
-    /// Greater is better; equal is equally good. All draws of a position are
-    /// equally long: they fill the board.
-    fn merit(&self) -> (Outcome, i32) {
+impl SolvedMove {
+    /// Sort key: a better move has a greater key, an equally good move the same
+    /// key. All draws of a position have the same length, a full board.
+    fn rank(&self) -> (Outcome, i32) {
         let plies = i32::from(self.proof.plies);
         (self.proof.outcome, if self.proof.outcome == Outcome::Win { -plies } else { plies })
     }
 }
 
 impl Minimax {
-    /// The same seed draws the same lots.
+    /// Makes the engine. `seed` determines the random choices.
     pub fn new(seed: u64) -> Self {
         let options =
             Options { max_depth: Cell::COUNT as u32, table_bytes: TABLE_BYTES, ..Options::default() };
@@ -49,7 +49,8 @@ impl Minimax {
         }
     }
 
-    fn examine(&mut self, state: &State, played: Cell) -> Choice {
+    /// Solves the position after a move.
+    fn solve(&mut self, state: &State, played: Cell) -> SolvedMove {
         let mut next = *state;
         next.play_unchecked(played);
         let mut line = vec![played];
@@ -60,8 +61,8 @@ impl Minimax {
             }
             Err(GameOver) => (next.outcome().map(|outcome| Proof { outcome, plies: 0 }), 0),
         };
-        let Proof { outcome, plies } = reply.expect("a search of nine plies sees the end");
-        Choice { played, proof: Proof { outcome: -outcome, plies: plies + 1 }, line, nodes }
+        let Proof { outcome, plies } = reply.expect("a search of nine plies reaches the end of the game");
+        SolvedMove { played, proof: Proof { outcome: -outcome, plies: plies + 1 }, line, nodes }
     }
 }
 
@@ -76,20 +77,20 @@ impl Engine<State> for Minimax {
         let state = history.state();
         let mut legal = std::mem::take(&mut self.legal);
         state.legal_moves(&mut legal);
-        let mut choices: Vec<_> = legal.iter().map(|&m| self.examine(state, m)).collect();
+        let mut solved: Vec<_> = legal.iter().map(|&m| self.solve(state, m)).collect();
         self.legal = legal;
 
-        choices.sort_by_key(|choice| std::cmp::Reverse(choice.merit()));
-        let best = choices.first().ok_or(GameOver)?;
-        let equals = choices.iter().take_while(|choice| choice.merit() == best.merit()).count();
-        choices[..equals].rotate_left(self.rng.usize(0..equals));
+        solved.sort_by_key(|m| std::cmp::Reverse(m.rank()));
+        let best = solved.first().ok_or(GameOver)?;
+        let equally_good = solved.iter().take_while(|m| m.rank() == best.rank()).count();
+        solved[..equally_good].rotate_left(self.rng.usize(0..equally_good));
 
-        let best = &choices[0];
-        let report = |choice: &Choice| MoveReport {
-            played: choice.played,
-            visits: choice.nodes,
-            value: choice.proof.outcome.value(),
-            proof: Some(choice.proof),
+        let best = &solved[0];
+        let report = |m: &SolvedMove| MoveReport {
+            played: m.played,
+            visits: m.nodes,
+            value: m.proof.outcome.value(),
+            proof: Some(m.proof),
             prior: None,
         };
         Ok(Decision {
@@ -97,9 +98,9 @@ impl Engine<State> for Minimax {
             value: best.proof.outcome.value(),
             proof: Some(best.proof),
             line: best.line.clone(),
-            moves: choices.iter().map(report).collect(),
+            moves: solved.iter().map(report).collect(),
             simulations: 0,
-            nodes: choices.iter().map(|choice| choice.nodes).sum(),
+            nodes: solved.iter().map(|m| m.nodes).sum(),
             depth: best.proof.plies.into(),
             elapsed: clock.elapsed(),
         })

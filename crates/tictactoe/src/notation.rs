@@ -1,9 +1,9 @@
 //! Positions and moves as text.
 //!
-//! A move is a column letter and a row number from the top: `b2` is the
-//! centre. A position is three rows of `x`, `o` and `.`, split by slashes:
-//! `x.o/.x./...`; whose turn it is follows from the count. People may also
-//! type capitals.
+//! A move is a column letter and a row number from the top: `b2` is the centre. A
+//! position is three rows of `x`, `o` and `.`, separated by slashes: `x.o/.x./...`.
+//! The number of stones determines the side to move. Capital letters are also
+//! accepted.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,10 +12,12 @@ use game::{Game, ParseError};
 
 use crate::board::{Cell, State};
 
+/// Writes a move, as in `b2`.
 pub(crate) fn cell_text(cell: Cell) -> String {
     format!("{}{}", ["a", "b", "c"][cell.column()], cell.row() + 1)
 }
 
+/// Reads a move, as in `b2` or `B2`.
 pub(crate) fn parse_cell(text: &str) -> Result<Cell, ParseError> {
     let bytes = text.as_bytes();
     let cell = match *bytes {
@@ -28,11 +30,12 @@ pub(crate) fn parse_cell(text: &str) -> Result<Cell, ParseError> {
     cell.ok_or_else(|| ParseError::new("move", text, "a move is a column a-c and a row 1-3, as in b2"))
 }
 
-/// The cells in the order in which they are written.
+/// All cells, row by row from the top.
 fn cells() -> impl Iterator<Item = Cell> {
     (0..3).flat_map(|row| (0..3).filter_map(move |column| Cell::new(row, column)))
 }
 
+/// The character for a cell: `x`, `o` or `.`.
 fn stone(state: &State, cell: Cell) -> char {
     let (x, o) = state.stones();
     match (x & cell.bit() != 0, o & cell.bit() != 0) {
@@ -61,7 +64,7 @@ impl FromStr for State {
         let error = |why: &str| ParseError::new("position", text, why);
         let rows: Vec<&str> = text.split('/').collect();
         if rows.len() != 3 || rows.iter().any(|row| row.len() != 3) {
-            return Err(error("it is three rows of three, as in x.o/.x./..."));
+            return Err(error("must be three rows of three cells, as in x.o/.x./..."));
         }
         let (mut x, mut o) = (0, 0);
         for (cell, stone) in cells().zip(rows.concat().chars()) {
@@ -69,29 +72,29 @@ impl FromStr for State {
                 'x' | 'X' => x |= cell.bit(),
                 'o' | 'O' => o |= cell.bit(),
                 '.' => (),
-                other => return Err(error(&format!("{other:?} is none of x, o and ."))),
+                other => return Err(error(&format!("unknown cell {other:?}; cells are x, o and ."))),
             }
         }
         State::from_stones(x, o).map_err(error)
     }
 }
 
-/// The board with coordinates; the last move is in brackets.
+/// Draws the board with coordinates; the last move is in brackets.
 pub(crate) fn draw(state: &State, last: Option<Cell>) -> String {
-    let mut picture = String::from("    a  b  c\n");
+    let mut drawing = String::from("    a  b  c\n");
     for row in 0..3 {
-        picture.push_str(&format!(" {} ", row + 1));
+        drawing.push_str(&format!(" {} ", row + 1));
         for cell in cells().filter(|cell| cell.row() == row) {
             let stone = stone(state, cell);
             match last == Some(cell) {
-                true => picture.push_str(&format!("[{stone}]")),
-                false => picture.push_str(&format!(" {stone} ")),
+                true => drawing.push_str(&format!("[{stone}]")),
+                false => drawing.push_str(&format!(" {stone} ")),
             }
         }
-        picture.push('\n');
+        drawing.push('\n');
     }
     if state.outcome().is_none() {
-        picture.push_str(&format!(" {} to move\n", ["x", "o"][state.side().index()]));
+        drawing.push_str(&format!(" {} to move\n", ["x", "o"][state.side().index()]));
     }
-    picture
+    drawing
 }

@@ -1,4 +1,4 @@
-//! The well-known numbers of the game come out.
+//! The numbers of games and positions agree with the published ones.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,18 +6,19 @@ use game::example::minimax;
 use game::{Game, Outcome, Side, Symmetric};
 use tictactoe::State;
 
-/// `name value` lines; `#` begins a comment.
+/// Reads lines of the form `name value`; `#` begins a comment.
 fn fixture() -> HashMap<&'static str, u64> {
     let lines = include_str!("../../../fixtures/tictactoe-counts.txt").lines();
     let facts = lines.filter(|line| !line.starts_with('#') && !line.trim().is_empty());
     let read = |line: &'static str| {
-        let (name, value) = line.split_once(' ').unwrap_or_else(|| panic!("'{line}' is no fact"));
+        let (name, value) =
+            line.split_once(' ').unwrap_or_else(|| panic!("'{line}' is not of the form 'name value'"));
         (name, value.parse().unwrap_or_else(|e| panic!("'{line}': {e}")))
     };
     facts.map(read).collect()
 }
 
-/// All that can be counted on the way through every game.
+/// Counts over the whole game tree.
 #[derive(Default)]
 struct Count {
     nodes: u64,
@@ -27,6 +28,7 @@ struct Count {
     positions: HashSet<State>,
 }
 
+/// Adds the tree below `state`, which is `plies` plies from the start.
 fn count(state: State, plies: usize, total: &mut Count) {
     total.nodes += 1;
     total.positions.insert(state);
@@ -48,7 +50,7 @@ fn count(state: State, plies: usize, total: &mut Count) {
 }
 
 #[test]
-fn games_and_positions_are_as_many_as_is_known() {
+fn the_numbers_of_games_and_positions_are_the_published_ones() {
     let mut total = Count::default();
     count(State::start(), 0, &mut total);
     let canonical = |state: &State| (0..8).map(|s| state.transform(s).key()).min();

@@ -1,5 +1,5 @@
-//! The fast board is tic-tac-toe: it obeys the laws of all games, and plays
-//! like the naive one in every game.
+//! The bit board implements the rules: it passes the conformance suite of all games
+//! and agrees with a naive implementation in random games.
 
 mod naive;
 
@@ -7,6 +7,7 @@ use game::conformance::Conformance;
 use game::{Game, History, Move, Outcome, Side};
 use naive::{Ending, Grid, Mark};
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 use tictactoe::{Cell, State};
 
 #[test]
@@ -15,8 +16,8 @@ fn tic_tac_toe_conforms() {
     Conformance::new().check_symmetry(State::start());
 }
 
-/// The naive ending as the side to move sees it.
-fn seen_by(turn: Mark, ending: Ending) -> Outcome {
+/// The naive ending as an outcome for the side to move.
+fn outcome_for(turn: Mark, ending: Ending) -> Outcome {
     match ending {
         Ending::Drawn => Outcome::Draw,
         Ending::Won(mark) if mark == turn => Outcome::Win,
@@ -27,7 +28,7 @@ fn seen_by(turn: Mark, ending: Ending) -> Outcome {
 fn assert_same(state: &State, grid: &Grid) {
     assert_eq!(state.to_string(), grid.text());
     assert_eq!(state.side(), if grid.turn == Mark::X { Side::First } else { Side::Second });
-    assert_eq!(state.outcome(), grid.ending().map(|ending| seen_by(grid.turn, ending)), "{state}");
+    assert_eq!(state.outcome(), grid.ending().map(|ending| outcome_for(grid.turn, ending)), "{state}");
     let mut moves = Vec::new();
     state.legal_moves(&mut moves);
     let mut fast: Vec<_> = moves.iter().map(|cell| (cell.row(), cell.column())).collect();
@@ -41,13 +42,17 @@ fn assert_same(state: &State, grid: &Grid) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 2000,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("proptest-regressions"))),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn random_games_are_the_same_on_both_boards(draws in prop::collection::vec(0usize..9, 9)) {
         let mut history = History::new(State::start());
         let mut grid = Grid::empty();
-        let mut way = Vec::new();
+        let mut path = Vec::new();
         for draw in draws {
             assert_same(history.state(), &grid);
             let legal = grid.legal();
@@ -57,7 +62,7 @@ proptest! {
             let (row, column) = legal[draw % legal.len()];
             let cell = Cell::new(row, column).unwrap();
             let before = *history.state();
-            way.push((before, cell));
+            path.push((before, cell));
             let mut unchecked = before;
             unchecked.play_unchecked(cell);
             history.play(cell).unwrap();
@@ -65,8 +70,8 @@ proptest! {
             grid.mark(row, column);
         }
         assert_same(history.state(), &grid);
-        prop_assert!(grid.ending().is_some(), "nine plies are a whole game");
-        for (before, cell) in way.into_iter().rev() {
+        prop_assert!(grid.ending().is_some(), "a game has at most nine plies");
+        for (before, cell) in path.into_iter().rev() {
             prop_assert_eq!(history.undo(), Some(cell));
             prop_assert_eq!(*history.state(), before);
         }
@@ -76,7 +81,7 @@ proptest! {
 
 #[test]
 fn a_full_board_without_a_line_is_a_draw() {
-    // The Java ancestor of this crate searched on in a full board.
+    // The course project in Java searched on after the board was full.
     let full: State = "xox/xxo/oxo".parse().unwrap();
     assert_eq!(full.outcome(), Some(Outcome::Draw));
     let mut moves = vec![Cell::new(0, 0).unwrap()];
@@ -87,12 +92,12 @@ fn a_full_board_without_a_line_is_a_draw() {
 #[test]
 fn a_full_board_with_a_line_is_a_win() {
     let full: State = "xxx/oox/oxo".parse().unwrap();
-    assert_eq!(full.outcome(), Some(Outcome::Loss), "for O, who would be next");
+    assert_eq!(full.outcome(), Some(Outcome::Loss), "O, the side to move, has lost");
 }
 
 #[test]
 fn playing_on_a_copy_leaves_the_original() {
-    // The ancestor copied boards by reference: a playout marked the real one.
+    // The course project copied boards by reference: playouts changed the real one.
     let original: State = "x.o/.x./..o".parse().unwrap();
     let (text, key) = (original.to_string(), original.key());
     let mut copy = original;
@@ -107,7 +112,7 @@ fn playing_on_a_copy_leaves_the_original() {
 
 #[test]
 fn a_win_is_counted_for_the_side_that_made_the_line() {
-    // The ancestor credited a win to whoever was to move after it.
+    // The course project credited a win to the side to move after it.
     for (before, winning, winner) in [("xx./oo./...", "c1", Side::First), ("xx./oo./x..", "c2", Side::Second)]
     {
         let before: State = before.parse().unwrap();

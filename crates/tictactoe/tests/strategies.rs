@@ -1,4 +1,4 @@
-//! The named strategies play as their names promise.
+//! Every strategy can be built, and `minimax` plays perfectly.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -12,7 +12,8 @@ use tictactoe::{Minimax, State, strategies};
 
 type Player = dyn Engine<State>;
 
-/// A game between two engines: the moves, and the result for the first.
+/// Plays a game between two engines; returns its history and the outcome for the
+/// first player.
 fn play(first: &mut Player, second: &mut Player) -> (History<State>, Outcome) {
     let mut history = History::new(State::start());
     loop {
@@ -53,7 +54,7 @@ fn minimax_never_loses_to_random() {
 }
 
 #[test]
-fn minimax_always_draws_against_itself_in_many_ways() {
+fn minimax_always_draws_against_itself_in_many_different_games() {
     let (mut one, mut two) = (Minimax::new(1), Minimax::new(2));
     let mut games = HashSet::new();
     for _ in 0..1000 {
@@ -65,7 +66,7 @@ fn minimax_always_draws_against_itself_in_many_ways() {
 }
 
 #[test]
-fn minimax_wins_soonest_and_loses_latest_in_every_position() {
+fn minimax_takes_the_shortest_win_and_the_longest_loss() {
     let mut perfect = Minimax::new(3);
     let mut rng = Rng::with_seed(4);
     for _ in 0..1000 {
@@ -89,7 +90,7 @@ fn minimax_wins_soonest_and_loses_latest_in_every_position() {
 }
 
 #[test]
-fn minimax_knows_the_value_of_every_move() {
+fn minimax_reports_the_value_of_every_move() {
     let state: State = "x../.o./..x".parse().unwrap();
     let decision = Minimax::new(0).decide(&History::new(state), &Budget::default()).unwrap();
     assert_eq!(decision.moves.len(), 6);
@@ -97,18 +98,21 @@ fn minimax_knows_the_value_of_every_move() {
         let after = minimax(&state.play(report.played).unwrap());
         assert_eq!(report.proof.map(|proof| proof.outcome), Some(-after.outcome));
         let is_corner = ["a3", "c1"].contains(&state.move_text(report.played).as_str());
-        assert_eq!(report.value, if is_corner { -1.0 } else { 0.0 }, "a corner walks into a fork");
+        assert_eq!(report.value, if is_corner { -1.0 } else { 0.0 }, "a corner allows a fork");
     }
 }
 
 #[test]
-fn minimax_is_the_same_for_the_same_seed_and_differs_for_others() {
+fn the_seed_of_minimax_determines_its_choices() {
     let opening = |seed| {
         let mut perfect = Minimax::new(seed);
         perfect.decide(&History::new(State::start()), &Budget::default()).unwrap().chosen
     };
     assert_eq!(opening(7), opening(7));
-    assert!((0..50).map(opening).collect::<HashSet<_>>().len() == 9, "every first move draws");
+    assert!(
+        (0..50).map(opening).collect::<HashSet<_>>().len() == 9,
+        "every first move draws, so each is chosen for some seed"
+    );
 }
 
 #[test]
@@ -118,12 +122,12 @@ fn minimax_has_no_move_after_the_end() {
 }
 
 #[test]
-fn minimax_decides_in_microseconds_once_it_knows_the_game() {
+fn minimax_decides_in_less_than_a_millisecond_after_its_first_game() {
     let (mut one, mut two) = (Minimax::new(1), Minimax::new(2));
     play(&mut one, &mut two);
     let started = Instant::now();
     let plies: usize = (0..500).map(|_| play(&mut one, &mut two).0.moves().len()).sum();
     let each = started.elapsed() / plies as u32;
-    println!("{each:?} a decision");
+    println!("{each:?} per decision");
     assert!(each < Duration::from_millis(1));
 }

@@ -1,30 +1,31 @@
-//! Text from outside: what is wrong is told in one line, and nothing panics.
+//! Input text: every error is reported in one line, and no text causes a panic.
 
 use game::{Game, Move};
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 use tictactoe::{Cell, State};
 
-/// One line, of a length that fits on one.
+/// Returns true if a message is one line of less than 400 characters.
 fn is_one_line(message: &str) -> bool {
     !message.contains(['\n', '\r']) && (1..400).contains(&message.chars().count())
 }
 
 #[test]
-fn malformed_positions_are_told_what_is_wrong() {
+fn errors_of_malformed_positions_say_what_is_wrong() {
     let cases = [
-        ("", "three rows of three"),
-        ("xo", "three rows of three"),
-        ("x.o/.x.", "three rows of three"),
-        ("x.o/.x./.../...", "three rows of three"),
-        ("x.o/.x./....", "three rows of three"),
-        ("x.o\n.x.\n...", "three rows of three"),
-        ("x.o/.z./...", "'z' is none of x, o and ."),
-        ("x.o/.é/...", "'é' is none of x, o and ."),
-        ("x.o/\n\n\n/...", "'\\n' is none of x, o and ."),
+        ("", "three rows of three cells"),
+        ("xo", "three rows of three cells"),
+        ("x.o/.x.", "three rows of three cells"),
+        ("x.o/.x./.../...", "three rows of three cells"),
+        ("x.o/.x./....", "three rows of three cells"),
+        ("x.o\n.x.\n...", "three rows of three cells"),
+        ("x.o/.z./...", "unknown cell 'z'; cells are x, o and ."),
+        ("x.o/.é/...", "unknown cell 'é'; cells are x, o and ."),
+        ("x.o/\n\n\n/...", "unknown cell '\\n'; cells are x, o and ."),
         ("o../.../...", "as many stones"),
         ("xxx/.../...", "as many stones"),
-        ("xxx/ooo/...", "after a line"),
-        ("xxx/oo./o..", "after a line"),
+        ("xxx/ooo/...", "after a line of three"),
+        ("xxx/oo./o..", "after a line of three"),
     ];
     for (text, why) in cases {
         let message = text.parse::<State>().unwrap_err().to_string();
@@ -35,7 +36,7 @@ fn malformed_positions_are_told_what_is_wrong() {
 }
 
 #[test]
-fn malformed_moves_are_told_what_is_wrong() {
+fn errors_of_malformed_moves_say_what_is_accepted() {
     for text in ["", "b", "b4", "b0", "d1", "2b", "b2 ", "b22", "é", "b2\n", "\u{0}1", "pass"] {
         let message = State::start().parse_move(text).unwrap_err().to_string();
         assert!(is_one_line(&message), "{message}");
@@ -44,7 +45,7 @@ fn malformed_moves_are_told_what_is_wrong() {
 }
 
 #[test]
-fn illegal_moves_are_told_what_is_wrong() {
+fn errors_of_illegal_moves_name_the_move_and_the_position() {
     let state: State = "x../.o./...".parse().unwrap();
     let taken = state.parse_move("b2").unwrap();
     assert_eq!(state.play(taken).unwrap_err().to_string(), "b2 is not a legal move in x../.o./...");
@@ -54,14 +55,14 @@ fn illegal_moves_are_told_what_is_wrong() {
 }
 
 #[test]
-fn capitals_are_read_and_not_written() {
+fn capital_letters_are_accepted_but_not_written() {
     let state: State = "X.O/.x./...".parse().unwrap();
     assert_eq!(state.to_string(), "x.o/.x./...");
     assert_eq!(state.parse_move("B2"), state.parse_move("b2"));
 }
 
 #[test]
-fn just_the_positions_of_games_are_accepted() {
+fn exactly_the_reachable_positions_are_accepted() {
     let texts = (0..3usize.pow(9)).map(|number| {
         let letter = |place: u32| ['.', 'x', 'o'][number / 3usize.pow(place) % 3];
         let row = |row: u32| (3 * row..3 * row + 3).map(letter).collect::<String>();
@@ -71,22 +72,26 @@ fn just_the_positions_of_games_are_accepted() {
 }
 
 #[test]
-fn the_picture_shows_coordinates_and_the_last_move() {
+fn the_drawing_shows_coordinates_and_the_last_move() {
     let state: State = "x../.o./...".parse().unwrap();
-    let picture = state.draw(state.parse_move("b2").ok());
-    assert_eq!(picture, "    a  b  c\n 1  x  .  . \n 2  . [o] . \n 3  .  .  . \n x to move\n");
+    let drawing = state.draw(state.parse_move("b2").ok());
+    assert_eq!(drawing, "    a  b  c\n 1  x  .  . \n 2  . [o] . \n 3  .  .  . \n x to move\n");
 }
 
-/// Anything, and things that are nearly right.
+/// Arbitrary texts, and texts that are almost correct.
 fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![".*", "[xo./]{0,14}", "[xo.é]{3}/[xo.]{3}/[xo. ]{3}", "[a-dA-D]?[0-4]?.?"]
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 2000,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("proptest-regressions"))),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
-    fn no_text_makes_a_reader_panic(text in any_text()) {
+    fn no_text_causes_a_panic(text in any_text()) {
         match text.parse::<State>() {
             Ok(state) => prop_assert_eq!(state.to_string(), text.to_ascii_lowercase()),
             Err(error) => prop_assert!(is_one_line(&error.to_string()), "{}", error),

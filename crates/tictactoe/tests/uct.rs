@@ -1,5 +1,5 @@
-//! What Monte-Carlo tree search can do here: it holds the perfect player, and
-//! the old experiments come out again.
+//! Strength of Monte-Carlo tree search: it draws against perfect play, and the
+//! experiments of the course project are reproduced.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -15,9 +15,9 @@ fn player(spec: &str, seed: u64) -> Player {
     strategies().build_seeded(spec, Some(seed)).unwrap()
 }
 
-/// Plays on from `history`; the result for the first player.
+/// Plays from `history` to the end; returns the outcome for the first player.
 fn play(first: &mut Player, second: &mut Player, mut history: History<State>) -> Outcome {
-    // The specs say how many simulations.
+    // The number of simulations is a parameter of the strategies.
     let budget = Budget { exhaustive: true, ..Budget::default() };
     loop {
         let state = history.state();
@@ -38,8 +38,8 @@ fn uct_with_1000_simulations_never_loses_to_minimax() {
         moves
     };
     assert_eq!(openings.len(), 9);
-    // 1,000 games from every opening move, on either side: half of them in
-    // each of two threads.
+    // 1,000 games from every first move with each side, half of them in each of two
+    // threads.
     let losses = thread::scope(|scope| {
         let run = |half: u64| {
             let openings = &openings;
@@ -64,8 +64,8 @@ fn uct_with_1000_simulations_never_loses_to_minimax() {
     assert_eq!(losses, 0, "of 18,000 games");
 }
 
-/// Wins, draws and losses of `a` against `b`, half of the games with each
-/// side.
+/// Plays a match; returns the wins, draws and losses of `a`, which plays every
+/// second game as the first player.
 fn duel(a: &str, b: &str, games: u64) -> [u64; 3] {
     let mut counts = [0; 3];
     for game in 0..games {
@@ -84,24 +84,25 @@ fn duel(a: &str, b: &str, games: u64) -> [u64; 3] {
     counts
 }
 
-/// Seed 004 had no solver, and each experiment 100 games: these have 400.
+/// The course project had no solver and played 100 games per experiment. This test
+/// plays 400.
 #[test]
-fn the_experiments_of_seed_004_come_out_again() {
+fn the_experiments_of_the_course_project_are_reproduced() {
     let plain = |rest: &str| format!("uct-plain:{rest}");
     let score =
         |[wins, draws, losses]: [u64; 3]| (wins as f64 + 0.5 * draws as f64) / (wins + draws + losses) as f64;
 
-    // 10 against 200 simulations: 200 wins by far.
+    // 10 against 200 simulations: 200 is much stronger.
     let counts = duel(&plain("sims=200"), &plain("sims=10"), 400);
     assert!(score(counts) > 0.8, "{counts:?}");
 
-    // 100 against 500: nearly all draws, the seed says, and 100 slightly
-    // ahead (7:1), which was noise: 500 is not worse.
+    // 100 against 500: the course project found nearly all draws, and 100 slightly
+    // ahead (7 wins to 1), which was noise.
     let counts = duel(&plain("sims=500"), &plain("sims=100"), 400);
     assert!(counts[1] > 200 && score(counts) > 0.5, "{counts:?}");
 
-    // c = 0 against c = 1.4 at 100 simulations: about equal, the seed says,
-    // perhaps c = 0 a little better. It is clearly worse.
+    // c = 0 against c = 1.4 at 100 simulations: the course project found them about
+    // equal. c = 0 is clearly weaker.
     let counts = duel(&plain("sims=100,c=0"), &plain("sims=100,c=1.4"), 400);
     assert!((0.2..0.5).contains(&score(counts)), "{counts:?}");
 }

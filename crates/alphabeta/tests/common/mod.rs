@@ -1,7 +1,7 @@
-//! What the tests of this crate share: a Nim that judges itself, positions
-//! to try, and references that know no bounds, no table and no order.
+//! Shared by the tests of this crate: Nim with an evaluation, lists of positions,
+//! and a plain negamax without windows, table and move ordering to compare with.
 
-#![allow(dead_code, reason = "each test file uses some of it")]
+#![allow(dead_code, reason = "no test file uses all of it")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::HashSet;
@@ -13,42 +13,42 @@ use clock::Budget;
 use game::example::{Nim, Take};
 use game::{Decision, Engine, Evaluate, Game, History, Outcome, ParseError, Proof, Rng, Side};
 
-/// Nim with a judgement that is worth nothing: any parity of the stones.
+/// Nim with an arbitrary evaluation that has nothing to do with the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct JudgedNim(pub Nim);
+pub struct EvaluatedNim(pub Nim);
 
-impl JudgedNim {
+impl EvaluatedNim {
     pub fn new(heaps: [u8; 3]) -> Self {
-        JudgedNim(Nim::new(heaps, Side::First).unwrap())
+        EvaluatedNim(Nim::new(heaps, Side::First).unwrap())
     }
 }
 
-impl Evaluate for JudgedNim {
+impl Evaluate for EvaluatedNim {
     fn evaluate(&self) -> f32 {
         (self.0.key() * 37 % 19) as f32 / 10.0 - 0.9
     }
 }
 
-impl fmt::Display for JudgedNim {
+impl fmt::Display for EvaluatedNim {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl FromStr for JudgedNim {
+impl FromStr for EvaluatedNim {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        text.parse().map(JudgedNim)
+        text.parse().map(EvaluatedNim)
     }
 }
 
-impl Game for JudgedNim {
+impl Game for EvaluatedNim {
     type Move = Take;
-    const NAME: &'static str = "judged nim";
+    const NAME: &'static str = "evaluated nim";
     const MAX_MOVES: usize = Nim::MAX_MOVES;
 
     fn start() -> Self {
-        JudgedNim(Nim::start())
+        EvaluatedNim(Nim::start())
     }
     fn side(&self) -> Side {
         self.0.side()
@@ -82,7 +82,7 @@ impl Game for JudgedNim {
     }
 }
 
-/// All positions of a game that begins in `start`, finished ones included.
+/// All positions that can be reached from `start`, finished games included.
 pub fn reachable<G: Game>(start: G) -> Vec<G> {
     let (mut seen, mut found, mut moves) = (HashSet::from([start]), vec![start], Vec::new());
     let mut next = 0;
@@ -100,35 +100,37 @@ pub fn reachable<G: Game>(start: G) -> Vec<G> {
     found
 }
 
-/// A value in [−1, 1] and, where the end was seen, how far it is.
+/// Value of a position by plain negamax.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Plain {
-    Judged(f32),
+    /// An evaluation at the horizon, in [−1, 1].
+    Evaluated(f32),
+    /// The end of the game was reached.
     Decided(Proof),
 }
 
 impl Plain {
-    /// A number that orders values as the side to move does.
+    /// A number that is greater for values that the side to move prefers.
     pub fn preference(self) -> f32 {
         match self {
-            Plain::Judged(value) => value,
+            Plain::Evaluated(value) => value,
             Plain::Decided(Proof { outcome, plies }) => outcome.value() * (1000.0 - f32::from(plies)),
         }
     }
 }
 
-/// Negamax to a depth, in so many words.
+/// Plain negamax to `depth`.
 pub fn plain<G: Game + Evaluate>(state: &G, depth: u32) -> Plain {
     if let Some(outcome) = state.outcome() {
         return Plain::Decided(Proof { outcome, plies: 0 });
     }
     if depth == 0 {
-        return Plain::Judged(state.evaluate());
+        return Plain::Evaluated(state.evaluate());
     }
     let mut moves = Vec::new();
     state.legal_moves(&mut moves);
     let values = moves.iter().map(|&m| match plain(&state.play(m).unwrap(), depth - 1) {
-        Plain::Judged(value) => Plain::Judged(-value),
+        Plain::Evaluated(value) => Plain::Evaluated(-value),
         Plain::Decided(Proof { outcome, plies }) => {
             Plain::Decided(Proof { outcome: -outcome, plies: plies + 1 })
         }
@@ -136,14 +138,14 @@ pub fn plain<G: Game + Evaluate>(state: &G, depth: u32) -> Plain {
     values.max_by(|a, b| a.preference().total_cmp(&b.preference())).unwrap()
 }
 
-/// A search that may look this deep and no deeper, by a new engine.
+/// Searches `state` to `depth` with a new engine.
 pub fn searched<G: Game + Evaluate>(state: G, depth: u32) -> Decision<G::Move> {
     let mut engine = AlphaBeta::new(Options { max_depth: depth, table_bytes: 1 << 16, ..Options::default() });
     engine.decide(&History::new(state), &Budget { exhaustive: true, ..Budget::default() }).unwrap()
 }
 
-/// Plays the decision's line and gives where it ends; panics on an illegal
-/// move.
+/// Plays the principal variation of `decision` and returns the last position.
+/// Panics on an illegal move.
 pub fn line_end<G: Game>(state: G, decision: &Decision<G::Move>) -> G {
     assert_eq!(decision.line[0], decision.chosen);
     decision.line.iter().fold(state, |state, &m| state.play(m).unwrap())

@@ -1,9 +1,10 @@
-//! Tic-tac-toe as the rule text tells it, for the fast board to be compared
-//! with: rows of cells, loops, and nothing of the crate itself.
+//! A naive implementation, written from the rules, to compare the bit board with.
+//! It uses nothing of the crate itself.
 //!
 //! > Two players, X and O, take turns to mark an empty cell of a 3×3 grid; X
-//! > begins. Who has three marks in a row, a column or a diagonal wins. When
-//! > all cells are marked and nobody has three in a row, the game is drawn.
+//! > begins. The first player with three marks in a row, a column or a diagonal
+//! > wins. If all cells are marked and no player has three in a row, the game is a
+//! > draw.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
@@ -58,7 +59,7 @@ impl Grid {
         false
     }
 
-    /// The mark there; none outside of the grid.
+    /// The mark of a cell; `None` outside of the grid.
     fn at(&self, row: i32, column: i32) -> Option<Mark> {
         match (row, column) {
             (0..3, 0..3) => self.cells[row as usize][column as usize],
@@ -66,7 +67,7 @@ impl Grid {
         }
     }
 
-    /// Rows and columns that may be marked now.
+    /// Rows and columns of the legal moves.
     pub fn legal(&self) -> Vec<(usize, usize)> {
         let mut list = Vec::new();
         if self.ending().is_none() {
@@ -89,7 +90,7 @@ impl Grid {
         };
     }
 
-    /// As the crate writes positions.
+    /// The position in the notation of the crate.
     pub fn text(&self) -> String {
         let row = |cells: &[Option<Mark>; 3]| {
             let letter = |cell: &Option<Mark>| match cell {
