@@ -78,8 +78,8 @@ impl Conformance {
         self.each_state(start, |state| cells_agree(state, cells));
     }
 
-    /// Checks that a winning move wins, a blocking move stops a win, and that
-    /// neither is missed.
+    /// Checks that a winning move wins, that none is missed, and that a blocking
+    /// move is legal.
     pub fn check_tactics<G: Tactics>(&self, start: G) {
         self.each_state(start, tactics_agree);
     }

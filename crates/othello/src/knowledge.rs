@@ -12,7 +12,7 @@
 //!   4  3  6  8  9
 //! ```
 
-use game::{Evaluate, Game, Heuristic, Move, Outcome, Symmetric, Tactics};
+use game::{Evaluate, Game, Heuristic, Move, Symmetric};
 
 use crate::board::{Square, State};
 
@@ -77,33 +77,6 @@ impl Evaluate for State {
 impl Heuristic for State {
     fn weight(&self, m: Square) -> f32 {
         KIND.get(m.index()).map_or(1.0, |&kind| WEIGHT[kind as usize])
-    }
-}
-
-/// A move wins at once if neither side has a move after it and the mover has more
-/// discs. That is rare before the end of a game, and expensive to find: each move
-/// has to be made.
-impl Tactics for State {
-    fn winning_move(&self) -> Option<Square> {
-        self.moves().find(|&m| self.after(m).outcome() == Some(Outcome::Loss))
-    }
-
-    fn blocking_move(&self) -> Option<Square> {
-        let loses = |m: &Square| self.after(*m).winning_move().is_some();
-        self.moves().any(|m| loses(&m)).then(|| self.moves().find(|m| !loses(m)))?
-    }
-}
-
-impl State {
-    fn moves(&self) -> impl Iterator<Item = Square> {
-        let pass = self.is_legal(Square::PASS).then_some(Square::PASS);
-        Square::members(self.placements()).chain(pass)
-    }
-
-    fn after(&self, m: Square) -> State {
-        let mut next = *self;
-        next.play_unchecked(m);
-        next
     }
 }
 

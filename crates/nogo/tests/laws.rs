@@ -1,0 +1,27 @@
+//! The optional knowledge of the game obeys its laws.
+
+use game::Game;
+use game::conformance::Conformance;
+use mcts::conformance::GuideConformance;
+use mcts::guide::ByWeight;
+use nogo::State;
+use nogo::learned::{ByLearned, LearnedChances};
+
+#[test]
+fn tactics_evaluation_and_weights_obey_their_laws() {
+    let small = State::empty_board(4, 5).unwrap();
+    for start in [small, State::start()] {
+        let suite = Conformance { games: 5, ..Conformance::new() };
+        suite.check_tactics(start);
+        suite.check_evaluation(start);
+        suite.check_heuristic(start);
+    }
+}
+
+#[test]
+fn learned_priors_sum_to_one_and_win_chances_are_chances() {
+    let suite = GuideConformance { games: 5, ..Default::default() };
+    suite.check_prior(State::start(), ByWeight);
+    suite.check_prior(State::start(), ByLearned { temperature: 0.2 });
+    suite.check_chances(State::start(), LearnedChances);
+}
