@@ -94,7 +94,7 @@ games! {
         opening: 4,
         speaks: foreign::connect4,
         settled: connect4::is_settled,
-        boards: connect4::State::judges_board
+        boards: connect4::State::random_board
     }
     connect4::Classic { strategies: connect4::strategies, opening: 4, settled: connect4::is_settled }
     nogo::State { strategies: nogo::strategies, opening: 2, speaks: foreign::nogo }

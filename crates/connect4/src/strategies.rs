@@ -5,17 +5,17 @@ use game::{Kind, Param, SpecError, Strategies, Strategy};
 use mcts::playout::{Decisive, Full, Uniform};
 use mcts::{Expansion, Options, preset};
 
-use crate::champion::{Champion, Rooms};
+use crate::champion::{Champion, SolverOptions};
 use crate::playout::CentreFirst;
 use crate::weights::LEARNED;
 
 use crate::board::{Class, Position};
-use crate::root::Alert;
+use crate::tactics_first::TacticsFirst;
 
-/// MiB for the trees.
+/// Default memory of the trees, in MiB.
 const MEMORY: (&str, &str) = ("memory", "128");
 
-/// Every way to play Connect-4 that has a name.
+/// All named strategies of Connect-4.
 pub fn strategies<B: Class>() -> Strategies<Position<B>> {
     Strategies::new(vec![
         champion(),
@@ -27,13 +27,13 @@ pub fn strategies<B: Class>() -> Strategies<Position<B>> {
     ])
 }
 
-/// A homework bot of old: its reward was six for a win in one ply and one for
-/// a far one. Here the near win counts 1 and the far one less, so that `c`
-/// means what it says.
+/// The strategy of a course project, whose rewards were 6 for a win in one ply and
+/// down to 1 for a late win. Here rewards stay within [−1, 1], so that `c` has its
+/// usual scale.
 fn uct_weighted<B: Class>() -> Strategy<Position<B>> {
     Strategy {
         name: "uct-weighted",
-        about: "UCT whose playouts win, block, or prefer the centre; near wins count more",
+        about: "UCT; playouts win or block at once and prefer the centre; near wins count more",
         params: preset::only(&[("c", "1.0"), ("sims", "0"), ("shaping", "0.5"), MEMORY, ("seed", "0")]),
         build: |values| {
             let policy = Decisive(CentreFirst);
@@ -43,21 +43,21 @@ fn uct_weighted<B: Class>() -> Strategy<Position<B>> {
     }
 }
 
-/// The other homework bot: no knowledge in the playouts, but many of them.
+/// The strategy of another course project: fast playouts without knowledge.
 fn uct_pool<B: Class>() -> Strategy<Position<B>> {
     Strategy {
         name: "uct-pool",
-        about: "pure UCT with random playouts; wins or blocks at once where it can",
+        about: "UCT with random playouts; wins or blocks at once at the root",
         params: preset::only(&[("c", "0.9"), ("sims", "0"), MEMORY, ("seed", "0")]),
-        build: |values| Ok(Box::new(Alert(preset::textbook(values, Full::new(Uniform))?))),
+        build: |values| Ok(Box::new(TacticsFirst(preset::textbook(values, Full::new(Uniform))?))),
     }
 }
 
-/// PUCT over the sharp game. What its parameters leave out of `uct`'s was
-/// tried and does not help: see docs/connect4.md.
+/// PUCT over the game of safe moves. Parameters of `uct` that are missing here gained
+/// nothing in matches: see docs/connect4.md.
 fn champion<B: Class>() -> Strategy<Position<B>> {
     let own = |name, kind, default, about| Param { name, kind, default, about };
-    // What the book leaves open the solver must be able to finish.
+    // With a book, the solver must be able to finish every position after it.
     let share = if B::BOOK.is_empty() { "0.3" } else { "0.9" };
     let mut params = preset::only(&[
         ("c", "1.5"),
@@ -69,14 +69,19 @@ fn champion<B: Class>() -> Strategy<Position<B>> {
         ("seed", "0"),
     ]);
     params.extend([
-        own("solve", Kind::Int(0, 144), "60", "the exact solver is asked from so many empty cells on"),
-        own("share", Kind::Real(0.0, 1.0), share, "the part of the time that it gets"),
-        own("table", Kind::Int(1, 1 << 16), "64", "MiB for what it remembers"),
-        own("mix", Kind::Real(0.0, 1.0), "0.5", "how much the learned judgement counts beside a playout"),
+        own("solve", Kind::Int(0, 144), "60", "largest number of empty cells at which the exact solver runs"),
+        own("share", Kind::Real(0.0, 1.0), share, "share of the time that the solver gets"),
+        own("table", Kind::Int(1, 1 << 16), "64", "MiB of the solver's transposition table"),
+        own(
+            "mix",
+            Kind::Real(0.0, 1.0),
+            "0.5",
+            "weight of the learned evaluation in a simulation; the playout has the rest",
+        ),
     ]);
     Strategy {
         name: "champion",
-        about: "proves what can be proven, and searches the rest with an eye for threats",
+        about: "book, forced wins and exact solver, then PUCT over safe moves with a learned evaluation",
         params,
         build: |values| {
             let mebibytes = |name| (values.int(name) as usize) << 20;
@@ -88,12 +93,13 @@ fn champion<B: Class>() -> Strategy<Position<B>> {
                 seed: values.int("seed"),
                 ..Options::default()
             };
-            let rooms = Rooms {
+            let solver_options = SolverOptions {
                 table: mebibytes("table"),
                 solve_at: values.int("solve") as u32,
                 share: values.real("share"),
             };
-            let engine = Champion::usual(options, rooms, values.real("c"), LEARNED, values.real("mix"));
+            let engine =
+                Champion::standard(options, solver_options, values.real("c"), LEARNED, values.real("mix"));
             let engine = engine.map_err(SpecError::new)?;
             Ok(match values.int("sims") {
                 0 => Box::new(engine),
@@ -103,13 +109,13 @@ fn champion<B: Class>() -> Strategy<Position<B>> {
     }
 }
 
-/// Looks so many plies ahead, and judges by threats.
+/// Alpha-beta to a fixed depth with the hand-made evaluation of threats.
 fn alphabeta<B: Class>() -> Strategy<Position<B>> {
     let depth =
-        Param { name: "depth", kind: Kind::Int(1, 144), default: "8", about: "plies that it looks ahead" };
+        Param { name: "depth", kind: Kind::Int(1, 144), default: "8", about: "search depth in plies" };
     Strategy {
         name: "alphabeta",
-        about: "the classic program: a search of a few plies, judged by threats and where they lie",
+        about: "alpha-beta to a fixed depth; evaluates threats by their place",
         params: vec![depth],
         build: |values| {
             let max_depth = values.int("depth") as u32;

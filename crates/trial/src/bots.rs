@@ -96,7 +96,7 @@ fn saiblo(bot: &Program, number: u64) -> Result<Played> {
         Version::V2 => ("V2", Some("--v2")),
         Version::V3 => ("V3", None),
     };
-    let board = connect4::State::judges_board(Rng::with_seed(number).u64(..));
+    let board = connect4::State::random_board(Rng::with_seed(number).u64(..));
     let bot = Saiblo::new(bot.clone().with(option), version);
     play::game(name, bot, board, number, |_, _| Ok(()))
 }
