@@ -22,55 +22,73 @@ pub trait Task<B> {
     fn run<F: Class>(self, convert: impl Fn(B) -> F) -> Self::Output;
 }
 
-/// Runs a task with [`Lanes`] if the CPU has AVX2, else with [`Wide`] sets.
+/// Runs a task with AVX2 if the CPU has it, else with [`Wide`] sets.
 #[inline]
 pub(crate) fn dispatch<T: Task<Wide>>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("lzcnt")
-    {
-        // SAFETY: the CPU has all features that the function enables.
-        return unsafe { on_lanes(task) };
+    if let Some(cpu) = avx2::Avx2::detect() {
+        return cpu.run(task);
     }
     task.run(|set| set)
 }
 
-/// Runs a task with [`Lanes`].
+/// Safety of this module: `Lanes` has safe functions that execute AVX2 instructions.
+/// The type is private, and only [`Avx2::run`] passes it to a task. An [`Avx2`] exists
+/// only if the CPU has the instructions, so no safe code can execute them without.
 ///
-/// # Safety
-///
-/// The CPU must have these features.
+/// ```compile_fail
+/// use connect4::vector::avx2::Lanes;
+/// ```
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-unsafe fn on_lanes<T: Task<Wide>>(task: T) -> T::Output {
-    task.run(Lanes::from_wide)
-}
-
-#[cfg(target_arch = "x86_64")]
-pub use lanes::Lanes;
-
-#[cfg(target_arch = "x86_64")]
-mod lanes {
+mod avx2 {
     use std::arch::x86_64::*;
     use std::fmt;
     use std::hash::{Hash, Hasher};
     use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+    use super::Task;
     use crate::bits::{Bits, MAX_COLUMNS, Wide};
     use crate::board::Class;
     use crate::setup::Layout;
 
+    /// Proof that the CPU has AVX2, BMI1, BMI2, POPCNT and LZCNT. Only
+    /// [`Avx2::detect`] makes one.
+    #[derive(Clone, Copy)]
+    pub(super) struct Avx2(());
+
+    impl Avx2 {
+        /// Asks the CPU.
+        #[inline]
+        pub(super) fn detect() -> Option<Avx2> {
+            let has_all = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("popcnt")
+                && is_x86_feature_detected!("lzcnt");
+            has_all.then_some(Avx2(()))
+        }
+
+        /// Runs a task with sets in vector registers.
+        #[inline]
+        pub(super) fn run<T: Task<Wide>>(self, task: T) -> T::Output {
+            // SAFETY: an `Avx2` exists, so the CPU has all features of the function.
+            unsafe { on_lanes(task) }
+        }
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn on_lanes<T: Task<Wide>>(task: T) -> T::Output {
+        task.run(Lanes::from_wide)
+    }
+
     /// Sixteen columns of 16 bits, of which twelve are used.
     #[derive(Clone, Copy)]
-    pub struct Lanes(__m256i);
+    struct Lanes(__m256i);
 
     impl Lanes {
         /// The same set in one register.
         #[inline(always)]
-        pub(super) fn from_wide(set: Wide) -> Lanes {
+        fn from_wide(set: Wide) -> Lanes {
             let [a, b, c] = set.words();
             Lanes::from_words([a, b, c, 0])
         }
@@ -94,8 +112,8 @@ mod lanes {
         }
     }
 
-    // SAFETY, for all intrinsics below: `Lanes` are only made by tasks that
-    // run where AVX2 was found.
+    // SAFETY, for all intrinsics below: only `on_lanes` uses the type `Lanes`, and an
+    // `Avx2` is needed to call it.
 
     impl BitAnd for Lanes {
         type Output = Lanes;
@@ -290,7 +308,7 @@ mod lanes {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use game::{Game, Rng};
 
@@ -342,6 +360,10 @@ mod tests {
 
     #[test]
     fn vectors_and_words_give_the_same_results() {
+        let Some(cpu) = avx2::Avx2::detect() else {
+            println!("skipped: this CPU has no AVX2");
+            return;
+        };
         let mut rng = Rng::with_seed(3);
         let mut checked = 0;
         for seed in 0..300 {
@@ -354,7 +376,7 @@ mod tests {
                 columns.push(m);
             }
             let recorder = || Recorder { start: &start, columns: &columns, features: &features };
-            let (words, vector) = (recorder().run(|set| set), dispatch(recorder()));
+            let (words, vector) = (recorder().run(|set| set), cpu.run(recorder()));
             assert_eq!(words, vector, "{}", start.position());
             checked += words.len();
         }
