@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod config;
 mod naive;
 
 use connect4::bits::{Bits, Wide};
@@ -159,7 +160,7 @@ impl Reference<'_> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(config::with_cases(60))]
     #[test]
     fn features_agree_with_the_reference(
         rows in 4..=12usize,

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod config;
 mod naive;
 
 use connect4::bits::Bits;
@@ -118,7 +119,7 @@ fn layouts(rows: usize, columns: usize) -> impl Strategy<Value = Layout> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config::with_cases(400))]
 
     #[test]
     fn random_games_are_the_same_on_both_boards(

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod config;
 mod naive;
 
 use connect4::bits::Wide;
@@ -102,7 +103,7 @@ fn play_safe_game<B: Class>(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(50))]
+    #![proptest_config(config::with_cases(50))]
 
     #[test]
     fn games_of_safe_moves_agree_with_the_rules(board in board(), choices in proptest::collection::vec(0..100usize, 1..140)) {

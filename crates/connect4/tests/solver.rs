@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod config;
 mod naive;
 
 use std::collections::HashMap;
@@ -107,7 +108,7 @@ fn position() -> impl Strategy<Value = Grid> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(config::with_cases(500))]
 
     #[test]
     fn the_solver_agrees_with_minimax(grid in position()) {
@@ -117,7 +118,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(config::with_cases(500))]
 
     /// A forced win is a win, and not shorter than the shortest win.
     #[test]

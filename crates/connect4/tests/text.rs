@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod config;
+
 use connect4::{Classic, Column, Layout, SetupError, State};
 use game::{Game, Side};
 use proptest::prelude::*;
@@ -174,7 +176,7 @@ fn check_readers<G: Game>(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config::with_cases(4000))]
 
     #[test]
     fn no_text_makes_a_reader_panic(text in any_text()) {
