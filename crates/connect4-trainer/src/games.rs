@@ -58,7 +58,9 @@ struct Searched {
 impl SelfPlay {
     fn player(&self, weights: &Weights, seed: u64) -> Result<StandardChampion<Wide>> {
         let options = Options { memory: 4 << 20, seed, ..Options::default() };
-        let solver_options = SolverOptions { table: 1 << 20, solve_at: SOLVE_AT, share: 1.0 };
+        // The weights in use were learned with this ratio of nodes to simulations.
+        let nodes = self.simulations.saturating_mul(10);
+        let solver_options = SolverOptions { table: 1 << 20, solve_at: SOLVE_AT, share: 1.0, nodes };
         Champion::standard(options, solver_options, 1.5, *weights, self.mix)
             .context("not enough memory for a player")
     }

@@ -45,6 +45,14 @@ pub struct SolverOptions {
     pub solve_at: u32,
     /// Share of a decision's time that the solver gets.
     pub share: f32,
+    /// Node allowance of a decision that is limited by simulations, which it does not
+    /// use up: the solver gets `share` of it, the search for a forced win a twentieth.
+    pub nodes: u64,
+}
+
+impl SolverOptions {
+    /// Default of [`SolverOptions::nodes`].
+    pub const NODES: u64 = 100_000;
 }
 
 /// The champion, generic over selection, playouts and priors.
@@ -136,14 +144,14 @@ impl<B: Class, S: Select, P: Playout<SafeMoves<B>>, K: Prior<SafeMoves<B>>> Cham
 
     /// The first two steps: a forced win, then the solver.
     fn proven(&mut self, state: &Position<B>, budget: &Budget, started: Instant) -> Option<Decision<Column>> {
-        let mut deadline = Deadline::start(&part(budget, started, FORCED_WIN_SHARE));
+        let mut deadline = Deadline::start(&self.part(budget, started, FORCED_WIN_SHARE));
         if let Some((win, proof)) = self.solver.forced_win(state, MAX_THREATS, &mut deadline) {
             return Some(Decision { value: 1.0, proof: Some(proof), ..Decision::bare(win) });
         }
         if state.vacant().count() > self.solver_options.solve_at {
             return None;
         }
-        let mut deadline = Deadline::start(&part(budget, started, self.solver_options.share));
+        let mut deadline = Deadline::start(&self.part(budget, started, self.solver_options.share));
         // The winner is found much sooner than the length of the win.
         let outcome = self.solver.solve_outcome(state, &mut deadline)?;
         let solution = match outcome.score {
@@ -153,6 +161,22 @@ impl<B: Class, S: Select, P: Playout<SafeMoves<B>>, K: Prior<SafeMoves<B>>> Cham
         let Solution { best, proof, nodes, .. } = solution;
         Some(Decision { value: proof.outcome.value(), proof: Some(proof), nodes, ..Decision::bare(best) })
     }
+
+    /// The first `share` of a budget, from its start. A limit of simulations becomes a
+    /// share of the fixed node allowance.
+    fn part(&self, budget: &Budget, started: Instant, share: f32) -> Budget {
+        let time = |time: Duration| time.mul_f32(share) + budget.margin;
+        let count = |count: u64| (count as f64 * f64::from(share)) as u64;
+        let nodes = budget.nodes.or(budget.simulations.map(|_| self.solver_options.nodes));
+        Budget {
+            simulations: None,
+            nodes: nodes.map(count),
+            wall: budget.wall.map(time),
+            cpu: budget.cpu.map(time),
+            since: Some(budget.since.unwrap_or(started)),
+            ..budget.clone()
+        }
+    }
 }
 
 /// The move of the opening book. The decision has no proof because the book does
@@ -160,22 +184,6 @@ impl<B: Class, S: Select, P: Playout<SafeMoves<B>>, K: Prior<SafeMoves<B>>> Cham
 fn book_decision<B: Class>(state: &Position<B>) -> Option<Decision<Column>> {
     let BookMove { column, outcome } = book::lookup(state)?;
     Some(Decision { value: outcome.value(), ..Decision::bare(column) })
-}
-
-/// The first `share` of a budget, from its start.
-fn part(budget: &Budget, started: Instant, share: f32) -> Budget {
-    let time = |time: Duration| time.mul_f32(share) + budget.margin;
-    let count = |count: u64| (count as f64 * f64::from(share)) as u64;
-    // A position costs the solver about a tenth of a simulation.
-    let simulated = budget.simulations.map(|simulations| count(simulations.saturating_mul(10)));
-    Budget {
-        simulations: None,
-        nodes: budget.nodes.map(count).or(simulated),
-        wall: budget.wall.map(time),
-        cpu: budget.cpu.map(time),
-        since: Some(budget.since.unwrap_or(started)),
-        ..budget.clone()
-    }
 }
 
 /// Converts a column of `state` to the search's column or back: mirrors it if the

@@ -97,6 +97,7 @@ fn champion<B: Class>() -> Strategy<Position<B>> {
                 table: mebibytes("table"),
                 solve_at: values.int("solve") as u32,
                 share: values.real("share"),
+                nodes: SolverOptions::NODES,
             };
             let engine =
                 Champion::standard(options, solver_options, values.real("c"), LEARNED, values.real("mix"));

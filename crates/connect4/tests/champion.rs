@@ -38,7 +38,8 @@ fn on_a_small_board_every_move_is_perfect() {
             let played = match (state.side().index() + game) % 2 {
                 0 => state.random_move(&mut rng),
                 _ => {
-                    let decision = player.decide(&history, &Budget::simulations(500_000)).unwrap();
+                    let budget = Budget { nodes: Some(5_000_000), ..Budget::simulations(500_000) };
+                    let decision = player.decide(&history, &budget).unwrap();
                     let next = state.play(decision.chosen).unwrap();
                     let after = next.outcome().map_or_else(|| score(&next), |outcome| outcome.value() as i32);
                     assert_eq!(-after, score(&state), "{:?} in {state}", decision.chosen);
@@ -149,6 +150,21 @@ fn the_same_seed_and_simulations_give_the_same_decision() {
     };
     assert_eq!(values(7), values(7));
     assert_ne!(values(7), values(8));
+}
+
+/// The solver has a fixed node allowance of its own, which simulations do not change.
+#[test]
+fn the_number_of_simulations_does_not_change_what_the_solver_does() {
+    for text in ["4x5", "5x5-2,2:1234512", "4x4-0,0"] {
+        let history = History::new(text.parse::<State>().unwrap());
+        let solved = |simulations| {
+            let decision = champion("", 1).decide(&history, &Budget::simulations(simulations)).unwrap();
+            assert!(decision.proof.is_some() && decision.simulations == 0, "{text}: the solver decides");
+            (decision.chosen, decision.nodes)
+        };
+        assert!(solved(1).1 > 100, "{text}");
+        assert_eq!(solved(1), solved(100_000), "{text}");
+    }
 }
 
 /// All steps together keep to the time limit, at every stage of the game.
