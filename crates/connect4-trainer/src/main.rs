@@ -82,15 +82,15 @@ fn main() -> ExitCode {
 fn learn(args: &Args, stop: &AtomicBool) -> Result<()> {
     let (games, sims) = (args.games.len(), args.sims.len());
     ensure!(games == sims, "--games has {games} rounds, --sims {sims}; both must have the same number");
+    for (option, value) in [("--random", args.random), ("--trust", args.trust)] {
+        ensure!((0.0..=1.0).contains(&value), "{option} is {value}; it must be 0 to 1");
+    }
     // An unwritable file is reported before the games, not after them.
     std::fs::OpenOptions::new()
         .create(true)
         .append(true)
         .open(&args.out)
         .with_context(|| format!("cannot write {}", args.out.display()))?;
-    for (option, value) in [("--random", args.random), ("--trust", args.trust)] {
-        ensure!((0.0..=1.0).contains(&value), "{option} is {value}; it must be 0 to 1");
-    }
     let mut weights: Weights = [[0; FEATURES]; KNOTS];
     let mut before = Vec::new();
     for (round, (&games, &simulations)) in (1..).zip(args.games.iter().zip(&args.sims)) {

@@ -33,7 +33,7 @@ pub(crate) fn dispatch<T: Task<Wide>>(task: T) -> T::Output {
 }
 
 /// Safety of this module: `Lanes` has safe functions that execute AVX2 instructions.
-/// The type is private, and only [`Avx2::run`] passes it to a task. An [`Avx2`] exists
+/// The type is private, and only `Avx2::run` passes it to a task. An `Avx2` exists
 /// only if the CPU has the instructions, so no safe code can execute them without.
 ///
 /// ```compile_fail
