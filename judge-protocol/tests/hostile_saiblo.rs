@@ -51,7 +51,7 @@ fn survive(bytes: &[u8]) {
 /// judge shows of it.
 fn shown(lot: u64, plies: usize) -> (Grid, State, Shown) {
     let mut rng = Rng::with_seed(lot);
-    let mut state = State::judges_board(rng.u64(..));
+    let mut state = State::random_board(rng.u64(..));
     let layout = state.layout();
     let grid = Grid { rows: layout.rows, columns: layout.columns, forbidden: layout.forbidden };
     let mut last = None;

@@ -1,7 +1,7 @@
-//! Solves the first moves on the classic board.
+//! Computes the opening book of the classic board.
 //!
-//! That takes most of an hour, so every page is written down at once, into a
-//! draft beside the book: whoever was stopped goes on from there.
+//! That takes most of an hour, so every entry is appended at once to a draft beside
+//! the book. After an interruption the next run continues from the draft.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -13,123 +13,124 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use clock::{Budget, Deadline};
-use connect4::book::{Advice, STONES, bind, look_up, rebind};
-use connect4::sharp::Sharp;
+use connect4::book::{self, BookMove, STONES};
+use connect4::safe_moves::SafeMoves;
 use connect4::{Classic, Column, Solver};
 use game::{Game, Outcome, Symmetric};
 use indicatif::ProgressBar;
 
-/// Positions that the solver visits between two looks whether to stop, some
-/// seconds.
-const PIECE: u64 = 20_000_000;
+/// Solver nodes between two tests of the stop flag: some seconds.
+const NODES_PER_PIECE: u64 = 20_000_000;
 
 /// Options of `connect4-trainer book`.
 #[derive(ClapArgs, Debug)]
 pub struct Args {
-    /// Where the book goes; until it is whole, its pages are in OUT.part
+    /// Output file; until it is complete, its entries are in OUT.draft
     #[arg(long)]
     out: PathBuf,
-    /// MiB for what the solver remembers
+    /// Size of the solver's transposition table in MiB
     #[arg(long, default_value_t = 512)]
     memory: usize,
 }
 
-/// Works out every position that can come up.
+/// Computes and writes the book.
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
-    let draft = args.out.with_added_extension("part");
-    let (pages, drafted) = open(&draft).with_context(|| format!("cannot write {}", draft.display()))?;
-    let mut author = Author {
-        draft: pages,
+    let path = args.out.with_added_extension("draft");
+    let (draft, drafted) = open(&path).with_context(|| format!("cannot write {}", path.display()))?;
+    let mut builder = Builder {
+        draft,
         drafted,
         solver: Solver::new(args.memory << 20),
-        pages: HashMap::new(),
+        entries: HashMap::new(),
         bar: ProgressBar::new_spinner(),
         stop,
     };
-    // One page may take minutes.
-    author.bar.enable_steady_tick(Duration::from_millis(200));
+    // One entry may take minutes.
+    builder.bar.enable_steady_tick(Duration::from_millis(200));
     let start = Classic::start();
-    author.write(&start).and_then(|()| author.reply(&start)).with_context(|| {
-        format!("{} has the pages so far, and the next run goes on with it", draft.display())
+    builder.add(&start).and_then(|()| builder.add_replies(&start)).with_context(|| {
+        format!("{} has the entries so far; run the same command again to continue", path.display())
     })?;
-    author.bar.finish_and_clear();
-    let count = author.pages.len();
-    let nodes: u64 = author.pages.values().map(|(_, nodes)| nodes).sum();
-    let most = author.pages.values().map(|(_, nodes)| nodes).max().copied().unwrap_or(0);
-    let book = bind(author.pages.into_iter().map(|(state, (advice, _))| (state, advice)));
-    fs::write(&args.out, &book).with_context(|| format!("cannot write {}", args.out.display()))?;
-    fs::remove_file(&draft)?;
-    println!("{count} positions, {} bytes, {nodes} nodes in all, {most} at most", book.len());
+    builder.bar.finish_and_clear();
+    let count = builder.entries.len();
+    let nodes: u64 = builder.entries.values().map(|(_, nodes)| nodes).sum();
+    let most = builder.entries.values().map(|(_, nodes)| nodes).max().copied().unwrap_or(0);
+    let entries = builder.entries.into_iter().map(|(state, (book_move, _))| (state, book_move));
+    let bytes = book::encode(entries);
+    stdx::files::replace(&args.out, &bytes)?;
+    fs::remove_file(&path)?;
+    println!("{count} positions, {} bytes, {nodes} nodes in total, at most {most} per position", bytes.len());
     Ok(())
 }
 
-/// The draft, to write on, and the book that its whole pages make.
+/// Opens the draft for appending, and returns its complete entries as a book.
 fn open(draft: &Path) -> Result<(File, Vec<u8>)> {
     let file = OpenOptions::new().create(true).append(true).open(draft)?;
-    let mut pages = fs::read(draft)?;
-    pages.truncate(pages.len() / 8 * 8);
-    file.set_len(pages.len() as u64)?;
-    Ok((file, rebind(&pages)))
+    let mut entries = fs::read(draft)?;
+    entries.truncate(entries.len() / 8 * 8);
+    file.set_len(entries.len() as u64)?;
+    Ok((file, book::sort(&entries)))
 }
 
-struct Author<'a> {
+struct Builder<'a> {
     draft: File,
-    /// What an earlier run has worked out.
+    /// The book of the entries of earlier runs.
     drafted: Vec<u8>,
     solver: Solver<u64>,
-    /// By position, of two mirror images the first.
-    pages: HashMap<Classic, (Advice, u64)>,
+    /// Moves and solver nodes by position; of two mirror images the one with the
+    /// smaller key.
+    entries: HashMap<Classic, (BookMove, u64)>,
     bar: ProgressBar,
     stop: &'a AtomicBool,
 }
 
-impl Author<'_> {
-    /// Our side is to move: what to play, and what may follow.
-    fn write(&mut self, state: &Classic) -> Result<()> {
+impl Builder<'_> {
+    /// Adds a position in which the book's side is to move, and all that follow.
+    fn add(&mut self, state: &Classic) -> Result<()> {
         let image = state.transform(1);
         let state = if image.key() < state.key() { image } else { *state };
-        if (state.own() | state.other()).count_ones() >= STONES || self.pages.contains_key(&state) {
+        if (state.own() | state.other()).count_ones() >= STONES || self.entries.contains_key(&state) {
             return Ok(());
         }
-        let (advice, nodes) = match look_up(&self.drafted, &state) {
-            Some(advice) => (advice, 0),
-            None => self.solve(&state)?,
+        let (book_move, nodes) = match book::lookup_in(&self.drafted, &state) {
+            Some(book_move) => (book_move, 0),
+            None => self.choose(&state)?,
         };
-        self.pages.insert(state, (advice, nodes));
-        self.bar.set_message(format!("{} positions", self.pages.len()));
-        self.reply(&state.play(advice.column)?)
+        self.entries.insert(state, (book_move, nodes));
+        self.bar.set_message(format!("{} positions", self.entries.len()));
+        self.add_replies(&state.play(book_move.column)?)
     }
 
-    /// A move that keeps the result, and what it is.
-    fn solve(&mut self, state: &Classic) -> Result<(Advice, u64)> {
-        let (mut advice, mut nodes) = self.ask(state)?;
-        if advice.outcome != Outcome::Win {
-            let (trap, more) = self.trap(state, advice.outcome)?;
-            advice.column = trap.unwrap_or(advice.column);
+    /// Chooses a move that keeps the result, and appends it to the draft.
+    fn choose(&mut self, state: &Classic) -> Result<(BookMove, u64)> {
+        let (mut book_move, mut nodes) = self.solve(state)?;
+        if book_move.outcome != Outcome::Win {
+            let (hardest, more) = self.hardest_move(state, book_move.outcome)?;
+            book_move.column = hardest.unwrap_or(book_move.column);
             nodes += more;
         }
-        self.draft.write_all(&bind([(*state, advice)]))?;
-        Ok((advice, nodes))
+        self.draft.write_all(&book::encode([(*state, book_move)]))?;
+        Ok((book_move, nodes))
     }
 
-    /// Of the moves that keep this result the one after which most of the
-    /// opponent's sensible replies are mistakes; of equals the first from the
-    /// middle.
-    fn trap(&mut self, state: &Classic, promised: Outcome) -> Result<(Option<Column>, u64)> {
+    /// Of the moves that keep this result, the one after which the largest share of
+    /// the opponent's safe replies are mistakes; of equals the one nearest to the
+    /// centre.
+    fn hardest_move(&mut self, state: &Classic, result: Outcome) -> Result<(Option<Column>, u64)> {
         let (mut best, mut most, mut nodes) = (None, -1.0, 0);
         let mut moves = Vec::new();
         state.legal_moves(&mut moves);
         moves.sort_by_key(|m| (2 * m.number() + 1).abs_diff(state.columns()));
         for m in moves {
-            let seen = Sharp::new(&state.play(m)?);
+            let next = SafeMoves::new(&state.play(m)?);
             let mut replies = Vec::new();
-            seen.legal_moves(&mut replies);
-            let (mut mistakes, mut keeps) = (0, seen.outcome().is_none());
+            next.legal_moves(&mut replies);
+            let (mut mistakes, mut keeps) = (0, next.outcome().is_none());
             for &reply in &replies {
-                let (answer, more) = self.ask(&seen.position().play(reply)?)?;
+                let (answer, more) = self.solve(&next.position().play(reply)?)?;
                 nodes += more;
-                mistakes += usize::from(answer.outcome > promised);
-                keeps &= answer.outcome >= promised;
+                mistakes += usize::from(answer.outcome > result);
+                keeps &= answer.outcome >= result;
             }
             let share = mistakes as f32 / replies.len() as f32;
             if keeps && share > most {
@@ -139,32 +140,32 @@ impl Author<'_> {
         Ok((best, nodes))
     }
 
-    /// The solver's answer.
-    fn ask(&mut self, state: &Classic) -> Result<(Advice, u64)> {
-        // A piece at a time: what one has found out, the next one remembers.
+    /// The solver's move, the result and the number of nodes.
+    fn solve(&mut self, state: &Classic) -> Result<(BookMove, u64)> {
+        // In pieces, to test the stop flag; the transposition table is kept.
         let mut nodes = 0;
         let solution = loop {
             if self.stop.load(Ordering::Relaxed) {
                 bail!("stopped");
             }
-            let mut deadline = Deadline::start(&Budget::nodes(PIECE));
+            let mut deadline = Deadline::start(&Budget::nodes(NODES_PER_PIECE));
             match self.solver.solve_outcome(state, &mut deadline) {
                 Some(solution) => break solution,
-                None => nodes += PIECE,
+                None => nodes += NODES_PER_PIECE,
             }
         };
-        let advice = Advice { column: solution.best, outcome: solution.proof.outcome };
-        Ok((advice, nodes + solution.nodes))
+        let book_move = BookMove { column: solution.best, outcome: solution.proof.outcome };
+        Ok((book_move, nodes + solution.nodes))
     }
 
-    /// The opponent may play anything.
-    fn reply(&mut self, state: &Classic) -> Result<()> {
+    /// Adds the positions after every move of the opponent.
+    fn add_replies(&mut self, state: &Classic) -> Result<()> {
         let mut moves = Vec::new();
         state.legal_moves(&mut moves);
         for m in moves {
             let next = state.play(m)?;
             if next.outcome().is_none() {
-                self.write(&next)?;
+                self.add(&next)?;
             }
         }
         Ok(())

@@ -1,16 +1,16 @@
 //! Playouts and simulations per second of CPU time, in one thread.
 //!
-//! `cargo bench -p tesuji-connect4`. A bare playout is a game of uniformly random
-//! moves from the start to its end, with the win test on every ply; a
-//! simulation is what the search makes of one.
+//! Run with `cargo bench -p tesuji-connect4`. A bare playout is a game of uniformly
+//! random moves from the start to its end, with the test for a line on every ply. A
+//! simulation is one iteration of the search.
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use clock::Budget;
 use clock::process::thread_cpu_time;
-use connect4::playout::{CentreFirst, Judged};
-use connect4::sharp::Sharp;
+use connect4::playout::{CentreFirst, EvaluatedPlayout};
+use connect4::safe_moves::SafeMoves;
 use connect4::weights::LEARNED;
 use connect4::{Class, Classic, Position, State, strategies};
 use game::{Game, History, Rng};
@@ -18,7 +18,7 @@ use mcts::playout::{Decisive, Full, Playout, Uniform};
 
 const EACH: Duration = Duration::from_secs(1);
 
-/// Playouts from `start` per second, and the plies of one.
+/// Playouts from `start` per second, and the mean number of plies.
 fn bare<B: Class>(start: &Position<B>, mut playout: impl Playout<Position<B>>) -> (f64, f64) {
     let mut rng = Rng::with_seed(1);
     let mut moves = Vec::new();
@@ -38,9 +38,9 @@ fn bare<B: Class>(start: &Position<B>, mut playout: impl Playout<Position<B>>) -
 }
 
 /// The champion's playouts from `start` per second.
-fn sensible<B: Class>(start: &Position<B>) -> f64 {
-    let (start, mut rng) = (Sharp::new(start), Rng::with_seed(1));
-    let mut playout = Judged::new(LEARNED, 0.5);
+fn evaluated<B: Class>(start: &Position<B>) -> f64 {
+    let (start, mut rng) = (SafeMoves::new(start), Rng::with_seed(1));
+    let mut playout = EvaluatedPlayout::new(LEARNED, 0.5);
     let began = thread_cpu_time();
     let mut playouts = 0;
     while thread_cpu_time() - began < EACH {
@@ -52,8 +52,8 @@ fn sensible<B: Class>(start: &Position<B>) -> f64 {
     playouts as f64 / (thread_cpu_time() - began).as_secs_f64()
 }
 
-/// Simulations per second of searches of `start`, this many each, in memory
-/// that has been used before.
+/// Simulations per second of searches of `start` with `simulations` simulations each,
+/// in memory that has been used before.
 fn search<B: Class>(start: &Position<B>, spec: &str, simulations: u64) -> f64 {
     let mut engine = strategies::<B>().build(spec).unwrap_or_else(|error| panic!("{error}"));
     let history = History::new(*start);
@@ -76,7 +76,7 @@ fn report<B: Class>(start: Position<B>) {
     };
     line("win or block playouts", bare(&start, Full::new(Decisive(Uniform))).0);
     line("win, block, centre playouts", bare(&start, Full::new(Decisive(CentreFirst))).0);
-    line("judged, sensible playouts", sensible(&start));
+    line("evaluated, safe playouts", evaluated(&start));
     for spec in ["uct-pool", "uct:reuse=off", "uct-weighted", "champion:reuse=off,solve=0"] {
         for simulations in [10_000, 300_000] {
             line(&format!("{spec}, {simulations}"), search(&start, spec, simulations));

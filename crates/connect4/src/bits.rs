@@ -11,21 +11,21 @@
 //!    0  8 16 24 32 40 48 56                   0  16 … 48 │ 64  … 112 │ 128 … 176
 //! ```
 //!
-//! Bit 0 of a column is its lowest cell. Above the highest row there is always
-//! a bit that no stone ever has, the guard: a line that leaves the board runs
-//! into it (or beyond the last column), so no shift has to be masked. The
-//! distance between columns is a constant of the class, whatever the size of
-//! the board, so every shift is by a constant; and in three words, a shift
-//! within the columns leaves each word to itself.
+//! Bit 0 of a column is its lowest cell. Above the highest row there is a guard
+//! bit that is never set: a line that leaves the board runs into it (or beyond
+//! the last column), so shifts need no mask. The distance between columns is a
+//! constant of the class and does not depend on the size of the board, so every
+//! shift is by a constant. With three words, a shift within the columns moves no
+//! bit from one word to another.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// The most columns that any class has.
+/// Largest number of columns of any class.
 pub const MAX_COLUMNS: usize = 12;
 
-/// A set of cells of the boards of one size class.
+/// A set of cells of a board, for one size class of boards.
 pub trait Bits:
     Copy
     + Eq
@@ -39,63 +39,63 @@ pub trait Bits:
     + Sync
     + 'static
 {
-    /// The most rows of a board.
+    /// Largest number of rows of a board.
     const ROWS: usize;
-    /// The most columns of a board.
+    /// Largest number of columns of a board.
     const COLUMNS: usize;
-    /// No cell.
+    /// The empty set.
     const EMPTY: Self;
-    /// The lowest cell of every column, and every second one above it.
+    /// The lowest cell of every column and every second cell above it.
     const EVEN: Self;
 
-    /// The cell at this height (0 is the lowest) of this column.
+    /// The set of one cell, by its column and its height (0 is the lowest).
     fn cell(column: usize, height: usize) -> Self;
 
-    /// All of a column, guard included; empty beyond the last one.
+    /// All cells of a column and its guard bit; empty beyond the last column.
     fn column(column: usize) -> Self;
 
     /// The bits of a column, its lowest cell first.
     fn lane(self, column: usize) -> u16;
 
-    /// The set with these bits in this column and none elsewhere.
+    /// The set with these bits in this column and no other bits.
     fn from_lane(column: usize, bits: u16) -> Self;
 
-    /// Every cell moved right by 1 to 3 columns.
+    /// Moves every cell right by 1 to 3 columns.
     fn right(self, columns: u32) -> Self;
 
-    /// Every cell moved left by 1 to 3 columns.
+    /// Moves every cell left by 1 to 3 columns.
     fn left(self, columns: u32) -> Self;
 
-    /// Every cell moved up by 1 to 3 rows. What leaves its column is in the
-    /// guard, or behind it where no line gets to.
+    /// Moves every cell up by 1 to 3 rows. A bit that leaves its column is in the
+    /// guard or beyond it, where it cannot be part of a line.
     fn up(self, rows: u32) -> Self;
 
-    /// Every cell moved down by 1 to 3 rows; the same holds.
+    /// Moves every cell down by 1 to 3 rows; the same holds.
     fn down(self, rows: u32) -> Self;
 
-    /// The set in a mirror, on a board of so many columns.
+    /// The mirror image of the set on a board of `columns` columns.
     fn mirror(self, columns: usize) -> Self;
 
-    /// The first of two sets in some order of all sets.
+    /// The smaller of two sets in a fixed total order.
     fn lesser(self, other: Self) -> Self;
 
-    /// Is no cell in it?
+    /// Whether the set is empty.
     fn is_empty(self) -> bool;
 
-    /// How many cells are in it.
+    /// Number of cells in the set.
     fn count(self) -> u32;
 
-    /// The set itself if it has one cell, else no cell.
+    /// The set itself if it has exactly one cell, else the empty set.
     fn only_one(self) -> Self;
 
-    /// The column of the first cell, if there is one.
+    /// The leftmost column with a cell; `None` if the set is empty.
     fn first_column(self) -> Option<usize>;
 
-    /// Columns up to the last cell.
+    /// Number of columns up to the rightmost cell.
     fn width(self) -> usize;
 
-    /// A 64-bit name: the word itself if it is one, else a hash of it.
-    fn name(self) -> u64;
+    /// A 64-bit key: the word itself for a class of one word, else a hash.
+    fn key64(self) -> u64;
 }
 
 impl Bits for u64 {
@@ -186,26 +186,26 @@ impl Bits for u64 {
     }
 
     #[inline]
-    fn name(self) -> u64 {
+    fn key64(self) -> u64 {
         self
     }
 }
 
-/// Three words of four columns each: room for the largest boards.
+/// Three words of four columns each: holds boards of every size.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Wide([u64; 3]);
 
-/// Columns in a word.
+/// Number of columns in a word.
 const PER_WORD: usize = 4;
 
 impl Wide {
-    /// Its words, four columns each.
+    /// The three words, four columns each.
     #[inline(always)]
     pub(crate) fn words(self) -> [u64; 3] {
         self.0
     }
 
-    /// The set of these words.
+    /// The set with these words.
     #[inline(always)]
     pub(crate) fn from_array(words: [u64; 3]) -> Self {
         Wide(words)
@@ -308,8 +308,8 @@ impl Bits for Wide {
         Wide(self.0.map(|word| word >> rows))
     }
 
-    /// The words and the columns in them change places; what is missing to
-    /// the widest board is shifted out.
+    /// Reverses the words and the columns in them, then shifts out the columns
+    /// that the board does not have.
     #[inline]
     fn mirror(self, columns: usize) -> Wide {
         let swap = |word: u64| {
@@ -322,7 +322,7 @@ impl Bits for Wide {
             0 => image,
             n @ 1..4 => image.left(n as u32),
             n => {
-                // Four columns are a word; at least four are left.
+                // Four columns are one word, and a board has at least four.
                 let Wide([_, b, c]) = image;
                 match n - PER_WORD {
                     0 => Wide([b, c, 0]),
@@ -373,9 +373,9 @@ impl Bits for Wide {
         before + (79 - word.leading_zeros() as usize) / 16
     }
 
-    /// Multiplies twice to 128 bits and folds.
+    /// Folds two 128-bit products into 64 bits.
     #[inline]
-    fn name(self) -> u64 {
+    fn key64(self) -> u64 {
         let fold = |a: u64, b: u64| {
             let product = u128::from(a) * u128::from(b);
             product as u64 ^ (product >> 64) as u64
@@ -390,7 +390,7 @@ impl Bits for Wide {
 mod tests {
     use super::*;
 
-    fn a_set_is_its_lanes<B: Bits>() {
+    fn sets_and_columns_agree<B: Bits>() {
         for column in 0..B::COLUMNS {
             for height in 0..=B::ROWS {
                 let cell = B::cell(column, height);
@@ -406,7 +406,7 @@ mod tests {
         assert!((B::COLUMNS..MAX_COLUMNS).all(|column| B::column(column).is_empty()));
     }
 
-    fn a_shift_moves_by_rows_and_columns<B: Bits>() {
+    fn shifts_move_by_rows_and_columns<B: Bits>() {
         for (column, height) in [(0, 0), (2, 3), (3, 1), (4, 2)] {
             let cell = B::cell(column, height);
             for steps in 1..=3 {
@@ -418,24 +418,28 @@ mod tests {
         }
     }
 
-    fn a_mirror_turns_columns_round<B: Bits>() {
+    fn mirroring_reverses_the_columns<B: Bits>() {
         for columns in 4..=B::COLUMNS {
             for column in 0..columns {
                 let lanes = B::from_lane(column, 0b1011) | B::from_lane(0, 0b100);
                 let image = B::from_lane(columns - 1 - column, 0b1011) | B::from_lane(columns - 1, 0b100);
                 assert_eq!(lanes.mirror(columns), image, "column {column} of {columns}");
-                assert_eq!(lanes.lesser(image), image.lesser(lanes), "one order for both");
+                assert_eq!(
+                    lanes.lesser(image),
+                    image.lesser(lanes),
+                    "the order does not depend on the sides"
+                );
             }
         }
     }
 
     #[test]
-    fn both_classes_are_sets_of_cells() {
-        a_mirror_turns_columns_round::<u64>();
-        a_mirror_turns_columns_round::<Wide>();
-        a_set_is_its_lanes::<u64>();
-        a_set_is_its_lanes::<Wide>();
-        a_shift_moves_by_rows_and_columns::<u64>();
-        a_shift_moves_by_rows_and_columns::<Wide>();
+    fn both_word_types_are_correct_sets_of_cells() {
+        mirroring_reverses_the_columns::<u64>();
+        mirroring_reverses_the_columns::<Wide>();
+        sets_and_columns_agree::<u64>();
+        sets_and_columns_agree::<Wide>();
+        shifts_move_by_rows_and_columns::<u64>();
+        shifts_move_by_rows_and_columns::<Wide>();
     }
 }

@@ -1,22 +1,22 @@
 //! The rules, on sets of cells.
 //!
-//! The state is relative to the side to move and holds the board with it, so
-//! that it is a value of its own:
+//! A position is relative to the side to move and includes its board, so it needs
+//! no other data:
 //!
 //! ```text
 //!   own        stones of the side to move           4  .  n  n  .
 //!   other      stones of the opponent               3  n  #  x  .      n = next
 //!   next       where a stone would land,            2  x  o  o  n      # = forbidden
-//!              a cell per column that has room      1  o  x  x  o
+//!              one cell per column that is not full 1  o  x  x  o
 //!   cells      all cells that can hold a stone
-//!   forbidden  the one that cannot, if there is one
+//!   forbidden  the cell that cannot, if there is one
 //! ```
 //!
-//! A stone moves the `next` cell of its column up by one, and by one more if
-//! that is the forbidden cell; above the top row it is gone. This is the same
-//! for every place of the forbidden cell, and asks nothing: the bit is shifted
-//! by what the masks say. When a line of four ends the game `next` becomes
-//! empty, so "is the game over?" is one comparison.
+//! A stone moves the `next` cell of its column up by one, and by one more if that
+//! is the forbidden cell; above the top row it is masked out. This holds for every
+//! place of the forbidden cell and needs no branch. When a line of four ends the
+//! game, `next` becomes empty, so the test for the end of the game is one
+//! comparison.
 
 use game::{Game, Move, Outcome, ParseError, Rng, Side};
 
@@ -32,12 +32,12 @@ use crate::vector::{self, Task};
 pub struct Column(u8);
 
 impl Column {
-    /// The column with this number, from the left, from 0.
+    /// The column with this number, counted from the left, from 0.
     pub fn new(number: usize) -> Option<Column> {
         (number < MAX_COLUMNS).then_some(Column(number as u8))
     }
 
-    /// Its number, from the left, from 0.
+    /// Number of the column, counted from the left, from 0.
     #[inline]
     pub fn number(self) -> usize {
         self.0 as usize
@@ -57,54 +57,53 @@ impl Move for Column {
     }
 }
 
-/// A size class as a game of its own: the boards that fit one word type.
+/// A size class: the boards that fit one word type, as a game of its own.
 ///
-/// The word type is chosen at compile time, and no loop asks for the size: so
-/// a class is a game for those who play, with a name and a usual board.
+/// The word type is chosen at compile time, so that no loop depends on the size.
+/// Each class has a name and a default board.
 pub trait Class: Bits {
     /// See [`Game::NAME`].
     const NAME: &'static str;
-    /// Where a game usually begins.
+    /// Default board.
     const START: Layout;
 
-    /// The first moves on the usual board, where somebody has worked them out:
-    /// see [`book`].
+    /// Opening book of the default board, see [`book`]; empty if there is none.
     const BOOK: &'static [u8] = &[];
 
-    /// Does a task with whatever sets this CPU is fastest with.
+    /// Runs `task` with the fastest kind of set that this CPU supports.
     #[inline]
-    fn fastest<T: Task<Self>>(task: T) -> T::Output {
+    fn dispatch<T: Task<Self>>(task: T) -> T::Output {
         task.run(|set| set)
     }
 }
 
-/// Boards of at most 7 rows and 8 columns; the usual one is the classic 7×6.
+/// Boards of at most 7 rows and 8 columns. Default: the classic 7×6 board.
 impl Class for u64 {
     const NAME: &'static str = "connect4-7x6";
     const START: Layout = Layout::CLASSIC;
     const BOOK: &'static [u8] = book::CLASSIC;
 }
 
-/// All boards. The judge's have 9 to 12 rows and columns and one forbidden
-/// cell, all drawn by lot; one of these stands for them here.
+/// All boards. The judge's boards have 9 to 12 rows and columns and one forbidden
+/// cell, all chosen at random; the default board is one of them.
 impl Class for Wide {
     const NAME: &'static str = "connect4";
     const START: Layout = Layout { rows: 11, columns: 11, forbidden: Some((3, 4)) };
 
     #[inline]
-    fn fastest<T: Task<Wide>>(task: T) -> T::Output {
-        vector::on_the_fastest(task)
+    fn dispatch<T: Task<Wide>>(task: T) -> T::Output {
+        vector::dispatch(task)
     }
 }
 
 /// A position on any board from 4×4 to 12×12.
 pub type State = Position<Wide>;
 
-/// A position on a board of at most 7 rows and 8 columns: the same game,
-/// more than twice as fast.
+/// A position on a board of at most 7 rows and 8 columns: the same game, more
+/// than twice as fast.
 pub type Classic = Position<u64>;
 
-/// A position on a board of a size class.
+/// A position, generic over the size class of its board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position<B> {
     own: B,
@@ -129,7 +128,7 @@ impl<B: Class> Position<B> {
         Ok(Position { own: B::EMPTY, other: B::EMPTY, next, cells, forbidden })
     }
 
-    /// This board with other stones. They must lie as stones fall.
+    /// This board with other stones, which must obey gravity.
     pub(crate) fn with_stones(&self, own: B, other: B) -> Self {
         let taken = own | other;
         let top = |c: usize| {
@@ -143,7 +142,7 @@ impl<B: Class> Position<B> {
         Position { own, other, next, ..*self }
     }
 
-    /// The same with other sets.
+    /// The same position with another kind of set.
     #[inline(always)]
     pub(crate) fn converted<F: Class>(&self, convert: impl Fn(B) -> F) -> Position<F> {
         Position {
@@ -155,7 +154,7 @@ impl<B: Class> Position<B> {
         }
     }
 
-    /// The board without its stones.
+    /// Size and forbidden cell of the board.
     pub fn layout(&self) -> Layout {
         let forbidden = self.forbidden.first_column().map(|column| {
             let height = self.forbidden.lane(column).trailing_zeros() as usize;
@@ -164,27 +163,26 @@ impl<B: Class> Position<B> {
         Layout { rows: self.rows(), columns: self.columns(), forbidden }
     }
 
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub fn rows(&self) -> usize {
         (self.cells | self.forbidden).lane(0).count_ones() as usize
     }
 
-    /// Columns of the board.
+    /// Number of columns of the board.
     #[inline]
     pub fn columns(&self) -> usize {
         self.cells.width()
     }
 
-    /// The cell that a stone would take, as the judge counts: row from the
-    /// top, column from the left, both from 0. `None` if no stone can be
-    /// dropped there.
+    /// The row and column where a stone would land, rows counted from the top and
+    /// columns from the left, both from 0. `None` if the column is full.
     pub fn landing(&self, m: Column) -> Option<(usize, usize)> {
         let height = self.is_legal(m).then(|| self.next.lane(m.number()).trailing_zeros())?;
         Some((self.rows() - 1 - height as usize, m.number()))
     }
 
-    /// Whose stone lies there, rows from the top, both from 0; `None` for an
-    /// empty, a forbidden, or no cell.
+    /// The owner of the stone in this row and column, rows counted from the top,
+    /// both from 0. `None` if the cell is empty, forbidden or off the board.
     pub fn stone(&self, row: usize, column: usize) -> Option<Side> {
         if row >= self.rows() || column >= self.columns() {
             return None;
@@ -209,34 +207,35 @@ impl<B: Class> Position<B> {
         self.other
     }
 
-    /// The cells where a stone can land now.
+    /// The cells where the next stone can land, one per column that is not full.
     #[inline(always)]
     pub fn playable(&self) -> B {
         self.next
     }
 
-    /// A stone falls on this landing cell, and makes no line.
+    /// Puts a stone of the side to move on this landing cell. Does not test for a
+    /// line of four.
     #[inline(always)]
-    pub(crate) fn drop_quietly(&mut self, stone: B) {
+    pub(crate) fn drop_stone(&mut self, stone: B) {
         let above = stone.up(1);
         let above = above | (above & self.forbidden).up(1);
         self.next = self.next ^ stone | above & self.cells;
         (self.own, self.other) = (self.other, self.own | stone);
     }
 
-    /// The stones as one set: a column is named by its own stones and the
-    /// cell above its highest one.
+    /// Both sides' stones packed into one set: the stones of the side to move, and
+    /// in every column the cell above its highest stone.
     #[inline]
-    pub(crate) fn name(&self) -> B {
+    pub(crate) fn packed(&self) -> B {
         let taken = self.own | self.other;
         self.own | taken.up(1) & !taken
     }
 
-    /// The cells with an even number of cells above them. In a column with an
-    /// even number of empty cells they fall to the side that always answers
-    /// on top of the other's stone.
+    /// The cells with an even number of cells above them. A side that answers every
+    /// stone with one on top of it ("claimeven") gets these cells of a column with
+    /// an even number of empty cells.
     #[inline]
-    pub(crate) fn answers(&self) -> B {
+    pub(crate) fn claimeven(&self) -> B {
         let from_top = if self.rows().is_multiple_of(2) { !B::EVEN } else { B::EVEN };
         let below_forbidden = match self.forbidden.first_column() {
             Some(column) => B::from_lane(column, self.forbidden.lane(column) - 1),
@@ -245,14 +244,14 @@ impl<B: Class> Position<B> {
         (from_top ^ below_forbidden) & self.cells
     }
 
-    /// The cells that fall to the first player and to the second when columns
-    /// are filled in pairs to the end: who has the last word on the board
-    /// answers, the other one has to begin.
+    /// The cells that the first and the second player get if all columns are filled
+    /// in pairs. The side that places the last stone of a full board answers on top
+    /// of the other side's stones.
     #[inline]
-    pub(crate) fn falls_to(&self) -> [B; 2] {
-        let answers = self.answers();
-        let rest = self.cells & !answers;
-        if self.cells.count().is_multiple_of(2) { [rest, answers] } else { [answers, rest] }
+    pub(crate) fn parity_cells(&self) -> [B; 2] {
+        let claimed = self.claimeven();
+        let rest = self.cells & !claimed;
+        if self.cells.count().is_multiple_of(2) { [rest, claimed] } else { [claimed, rest] }
     }
 
     /// All cells that can hold a stone.
@@ -261,20 +260,20 @@ impl<B: Class> Position<B> {
         self.cells
     }
 
-    /// The cell that cannot, as a set of one or none.
+    /// The forbidden cell as a set; empty if there is none.
     #[inline(always)]
     pub(crate) fn forbidden(&self) -> B {
         self.forbidden
     }
 
-    /// The cells without a stone, the forbidden one not among them.
+    /// The empty cells, without the forbidden one.
     #[inline(always)]
     pub fn vacant(&self) -> B {
         self.cells & !(self.own | self.other)
     }
 
-    /// The cells, reachable now or not, where a stone of the side to move
-    /// would complete a line.
+    /// The empty cells where a stone of the side to move would complete a line,
+    /// whether it can land there now or not.
     #[inline]
     pub fn own_threats(&self) -> B {
         completing(self.own) & self.vacant()
@@ -286,12 +285,12 @@ impl<B: Class> Position<B> {
         completing(self.other) & self.vacant()
     }
 
-    /// The cell in this row, from the top, and column, as a set.
+    /// The set of the cell in this row (counted from the top) and column.
     pub(crate) fn cell(&self, row: usize, column: usize) -> B {
         B::cell(column, self.rows() - 1 - row)
     }
 
-    /// The position seen in a mirror, the forbidden cell too.
+    /// The mirror image of the position, with the forbidden cell mirrored too.
     pub(crate) fn mirrored(&self) -> Self {
         let width = self.columns();
         let flip = |set: B| set.mirror(width);
@@ -311,7 +310,7 @@ impl<B: Class> Game for Position<B> {
     const MAX_MOVES: usize = B::COLUMNS;
 
     fn start() -> Self {
-        Position::empty(B::START).expect("a class holds its usual board")
+        Position::empty(B::START).expect("the default board fits its class")
     }
 
     fn side(&self) -> Side {
@@ -323,7 +322,7 @@ impl<B: Class> Game for Position<B> {
         if !self.next.is_empty() {
             None
         } else if has_line(self.other) {
-            // Only the one who has just moved can have made a line.
+            // Only the side that has just moved can have made a line.
             Some(Outcome::Loss)
         } else {
             Some(Outcome::Draw)
@@ -348,13 +347,13 @@ impl<B: Class> Game for Position<B> {
     #[inline]
     fn play_unchecked(&mut self, m: Column) {
         let stone = self.next & B::column(m.number());
-        self.drop_quietly(stone);
+        self.drop_stone(stone);
         if has_line(self.other) {
             self.next = B::EMPTY;
         }
     }
 
-    /// Draws any column, and again while it is full: few ever are.
+    /// Draws columns until one is not full; most columns are not.
     #[inline]
     fn random_move(&self, rng: &mut Rng) -> Column {
         let columns = self.columns() as u32;
@@ -366,10 +365,11 @@ impl<B: Class> Game for Position<B> {
         }
     }
 
-    /// The stones and, next to them, the board by its cells.
+    /// Combines the stones with the board, so that equal stones on different boards
+    /// have different keys.
     #[inline]
     fn key(&self) -> u64 {
-        self.name().name() ^ self.cells.name().wrapping_mul(0x9fb2_1c65_1e98_df25)
+        self.packed().key64() ^ self.cells.key64().wrapping_mul(0x9fb2_1c65_1e98_df25)
     }
 
     fn move_text(&self, m: Column) -> String {
@@ -389,21 +389,20 @@ impl<B: Class> Game for Position<B> {
 mod tests {
     use super::*;
 
-    /// The definition: an even number of cells above it.
     #[test]
-    fn answers_have_an_even_number_of_cells_above_them() {
-        for lot in 0..2000 {
-            let layout = Layout::judges(lot * 7919);
-            let state = State::empty(layout).expect("a board of the judge");
+    fn claimeven_cells_have_an_even_number_of_cells_above_them() {
+        for seed in 0..2000 {
+            let layout = Layout::random(seed * 7919);
+            let state = State::empty(layout).expect("every random layout is valid");
             let is_cell = |row, column| layout.forbidden != Some((row, column));
             for column in 0..layout.columns {
                 for row in (0..layout.rows).filter(|&row| is_cell(row, column)) {
                     let above = (0..row).filter(|&row| is_cell(row, column)).count();
-                    let answers = !(state.answers() & state.cell(row, column)).is_empty();
-                    assert_eq!(answers, above % 2 == 0, "{row},{column} of {layout}");
+                    let claimed = !(state.claimeven() & state.cell(row, column)).is_empty();
+                    assert_eq!(claimed, above % 2 == 0, "{row},{column} of {layout}");
                 }
             }
-            assert!((state.answers() & !state.cells).is_empty());
+            assert!((state.claimeven() & !state.cells).is_empty());
         }
     }
 }

@@ -1,17 +1,18 @@
-//! The strongest player: what can be proven is proven, and the rest is
-//! searched by simulations of the [`Sharp`] game.
+//! The strongest player: proves what it can, and searches the rest by simulations
+//! of the [`SafeMoves`] game.
 //!
 //! On the classic board the first moves are in the [`book`]. Any other decision
-//! goes through three rooms, and all of them share one clock:
+//! has three steps that share one deadline:
 //!
-//! 1. a win by force, a chain of threats, is looked for;
-//! 2. where few cells are left, the [`Solver`] gets a part of the time: if it
-//!    is done by then, this move and all to come are perfect;
-//! 3. else the simulations get the rest of it, with [`Insight`] at their nodes.
+//! 1. search for a forced win, a sequence of threats;
+//! 2. if few cells are empty, run the [`Solver`] for a share of the time: if it
+//!    finishes, this move and all later ones are perfect;
+//! 3. otherwise run simulations for the rest of the time, with [`ThreatProver`] at
+//!    the nodes of the tree.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use clock::{Budget, Deadline, Instant};
+use clock::{Budget, Deadline};
 use game::{
     Decision, Engine, Game, GameOver, History, Outcome, Proof, Symmetric, Tactics, TreeFormat, Watch,
 };
@@ -21,125 +22,143 @@ use mcts::select::{Fpu, Puct, Select};
 use mcts::{Mcts, MemoryError, Options};
 
 use crate::board::{Class, Column, Position};
-use crate::book::{self, Advice};
+use crate::book::{self, BookMove};
 use crate::eval::Weights;
-use crate::insight::Insight;
-use crate::playout::Judged;
-use crate::prior::Threats;
-use crate::sharp::{Sharp, real};
+use crate::playout::EvaluatedPlayout;
+use crate::prior::ThreatPrior;
+use crate::safe_moves::{SafeMoves, full_proof};
 use crate::solver::{Solution, Solver};
+use crate::threat_prover::ThreatProver;
 
-/// Threats in a chain that is looked for.
-const CHAIN: u32 = 20;
+/// Largest number of threats in a forced win.
+const MAX_THREATS: u32 = 20;
 
-/// The share of a decision's time that the search for a chain may take.
-const CHAIN_SHARE: u32 = 20;
+/// Share of a decision's time for the search for a forced win.
+const FORCED_WIN_SHARE: f32 = 1.0 / 20.0;
 
-/// What the champion may use, besides the search's own options.
+/// Options of the champion's solver.
 #[derive(Clone, Debug)]
-pub struct Rooms {
-    /// Bytes of the solver's table.
+pub struct SolverOptions {
+    /// Bytes of the solver's transposition table.
     pub table: usize,
-    /// Bytes of the table of the solver that proves nodes of the search.
+    /// Bytes of the transposition table of [`ThreatProver`].
     pub prover_table: usize,
-    /// The solver is asked from so many empty cells on.
+    /// The solver runs if at most this number of cells is empty.
     pub solve_at: u32,
-    /// The share of a decision's time that the solver gets.
+    /// Share of a decision's time that the solver gets.
     pub share: f32,
+    /// Node allowance of a decision that is limited by simulations, which it does not
+    /// use up: the solver gets `share` of it, the search for a forced win a twentieth.
+    pub nodes: u64,
 }
 
-/// The engine.
+impl SolverOptions {
+    /// Default of [`SolverOptions::nodes`].
+    pub const NODES: u64 = 100_000;
+}
+
+/// The champion, generic over selection, playouts and priors.
 pub struct Champion<B: Class, S: Select, P, K> {
-    search: Mcts<Sharp<B>, S, P, K>,
+    search: Mcts<SafeMoves<B>, S, P, K>,
     solver: Solver<B>,
-    rooms: Rooms,
-    game: Option<Told<B>>,
+    solver_options: SolverOptions,
+    game: Option<LastGame<B>>,
 }
 
-/// The champion as it is.
-pub type Usual<B> = Champion<B, Puct, Judged<B>, Proving<Priors<Threats<B>>, Insight<B>>>;
+/// The champion with its usual selection, playouts and priors.
+pub type StandardChampion<B> = Champion<B, Puct, EvaluatedPlayout<B>, StandardGuide<B>>;
 
-impl<B: Class> Usual<B> {
-    /// A champion with this weight of exploration, these weights of its
-    /// judgement, and so much of the latter beside the playouts.
-    pub fn usual(
+/// Priors from threats, and proofs by forced wins and the solver.
+type StandardGuide<B> = Proving<Priors<ThreatPrior<B>>, ThreatProver<B>>;
+
+impl<B: Class> StandardChampion<B> {
+    /// Creates a champion with PUCT's exploration constant `c`, the `weights` of the
+    /// evaluation and the share `mix` of the evaluation in a simulation's value.
+    pub fn standard(
         options: Options,
-        rooms: Rooms,
+        solver_options: SolverOptions,
         c: f32,
         weights: Weights,
         mix: f32,
     ) -> Result<Self, MemoryError> {
-        let guide = Proving { guide: Priors(Threats::default()), prover: Insight::new(rooms.prover_table) };
+        let prover = ThreatProver::new(solver_options.prover_table);
+        let guide = Proving { guide: Priors(ThreatPrior::default()), prover };
         let select = Puct { c, fpu: Fpu::Parent(0.1) };
-        Champion::new(options, rooms, select, Judged::new(weights, mix), guide)
+        Champion::new(options, solver_options, select, EvaluatedPlayout::new(weights, mix), guide)
     }
 }
 
-/// A game so far.
-struct Told<B: Class> {
-    real: History<Position<B>>,
-    /// As the search sees it.
-    sharp: History<Sharp<B>>,
+/// The game of the last decision.
+struct LastGame<B: Class> {
+    full: History<Position<B>>,
+    /// The same game as the search sees it.
+    safe: History<SafeMoves<B>>,
 }
 
-impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Guide<Sharp<B>>> Champion<B, S, P, K> {
-    /// A champion that knows nothing of any game yet.
-    pub fn new(options: Options, rooms: Rooms, select: S, playout: P, guide: K) -> Result<Self, MemoryError> {
-        let search = Mcts::new(options, select, playout, guide)?;
-        Ok(Champion { search, solver: Solver::new(rooms.table), rooms, game: None })
+impl<B: Class, S: Select, P: Playout<SafeMoves<B>>, K: Guide<SafeMoves<B>>> Champion<B, S, P, K> {
+    /// Creates a champion.
+    pub fn new(
+        options: Options,
+        solver_options: SolverOptions,
+        select: S,
+        playout: P,
+        prior: K,
+    ) -> Result<Self, MemoryError> {
+        let search = Mcts::new(options, select, playout, prior)?;
+        Ok(Champion { search, solver: Solver::new(solver_options.table), solver_options, game: None })
     }
 
-    /// Never makes more simulations than this for a decision.
+    /// Limits every decision to at most `simulations` simulations.
     pub fn at_most(mut self, simulations: u64) -> Self {
         self.search = self.search.at_most(simulations);
         self
     }
 
-    /// The game as the search sees it. It goes on from where it was, unless
-    /// somebody has made a move that the search thinks nobody would.
-    fn seen(&mut self, history: &History<Position<B>>) -> History<Sharp<B>> {
-        let gone_on = self.game.take().and_then(|Told { real, mut sharp }| {
-            let mut state = *real.state();
-            for &played in history.since(&real)? {
-                sharp.play(turned(played, &state, sharp.state())).ok()?;
+    /// The game as the search sees it. Continues the last game, so that the search
+    /// can reuse its tree, unless a move since then was not safe.
+    fn safe_history(&mut self, history: &History<Position<B>>) -> History<SafeMoves<B>> {
+        let continued = self.game.take().and_then(|LastGame { full, mut safe }| {
+            let mut state = *full.state();
+            for &played in history.since(&full)? {
+                safe.play(mirrored_move(played, &state, safe.state())).ok()?;
                 state = state.play(played).ok()?;
             }
-            Some(sharp)
+            Some(safe)
         });
-        let sharp = gone_on.unwrap_or_else(|| History::new(Sharp::new(history.state())));
-        self.game = Some(Told { real: history.clone(), sharp: sharp.clone() });
-        sharp
+        let safe = continued.unwrap_or_else(|| History::new(SafeMoves::new(history.state())));
+        self.game = Some(LastGame { full: history.clone(), safe: safe.clone() });
+        safe
     }
 
-    /// What is plain to see: that the game ends with the next stone or two.
-    fn at_a_glance(state: &Position<B>) -> Option<Decision<Column>> {
-        let sharp = Sharp::new(state);
-        let seen = |chosen, outcome: Outcome, plies| Decision {
+    /// The decision if the game ends within two plies.
+    fn ends_at_once(state: &Position<B>) -> Option<Decision<Column>> {
+        let safe = SafeMoves::new(state);
+        let proven = |chosen, outcome: Outcome, plies| Decision {
             value: outcome.value(),
             proof: Some(Proof { outcome, plies }),
             ..Decision::bare(chosen)
         };
-        match sharp.outcome() {
-            Some(Outcome::Win) => state.winning_move().map(|win| seen(win, Outcome::Win, 1)),
+        match safe.outcome() {
+            Some(Outcome::Win) => state.winning_move().map(|win| proven(win, Outcome::Win, 1)),
             Some(_) => {
                 let any = || state.playable().first_column().and_then(Column::new);
-                state.blocking_move().or_else(any).map(|m| seen(m, Outcome::Loss, 2))
+                state.blocking_move().or_else(any).map(|m| proven(m, Outcome::Loss, 2))
             }
             None => None,
         }
     }
 
-    /// The first two rooms.
+    /// The first two steps: a forced win, then the solver.
     fn proven(&mut self, state: &Position<B>, budget: &Budget, started: Instant) -> Option<Decision<Column>> {
-        let mut deadline = Deadline::start(&part(budget, started, 1.0 / CHAIN_SHARE as f32));
-        if let Some((win, proof)) = self.solver.forced_win(state, CHAIN, &mut deadline) {
+        let mut deadline = Deadline::start(&self.part(budget, started, FORCED_WIN_SHARE));
+        if let Some((win, proof)) = self.solver.forced_win(state, MAX_THREATS, &mut deadline) {
             return Some(Decision { value: 1.0, proof: Some(proof), ..Decision::bare(win) });
         }
-        if state.vacant().count() > self.rooms.solve_at {
+        if state.vacant().count() > self.solver_options.solve_at {
             return None;
         }
-        let mut deadline = Deadline::start(&part(budget, started, self.rooms.share));
-        // Who wins is known much sooner than how soon.
+        let mut deadline = Deadline::start(&self.part(budget, started, self.solver_options.share));
+        // The winner is found much sooner than the length of the win.
         let outcome = self.solver.solve_outcome(state, &mut deadline)?;
         let solution = match outcome.score {
             1.. => self.solver.solve(state, &mut deadline).unwrap_or(outcome),
@@ -148,38 +167,38 @@ impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Guide<Sharp<B>>> Champion<B, 
         let Solution { best, proof, nodes, .. } = solution;
         Some(Decision { value: proof.outcome.value(), proof: Some(proof), nodes, ..Decision::bare(best) })
     }
-}
 
-/// What was worked out beforehand. That nobody counted the plies to the end is
-/// why there is no proof.
-fn by_the_book<B: Class>(state: &Position<B>) -> Option<Decision<Column>> {
-    let Advice { column, outcome } = book::advice(state)?;
-    Some(Decision { value: outcome.value(), ..Decision::bare(column) })
-}
-
-/// A part of a budget, from its beginning.
-fn part(budget: &Budget, started: Instant, share: f32) -> Budget {
-    let time = |time: Duration| time.mul_f32(share) + budget.margin;
-    let count = |count: u64| (count as f64 * f64::from(share)) as u64;
-    // A position costs the solver about a tenth of a simulation.
-    let simulated = budget.simulations.map(|simulations| count(simulations.saturating_mul(10)));
-    Budget {
-        simulations: None,
-        nodes: budget.nodes.map(count).or(simulated),
-        wall: budget.wall.map(time),
-        cpu: budget.cpu.map(time),
-        since: Some(budget.since.unwrap_or(started)),
-        ..budget.clone()
+    /// The first `share` of a budget, from its start. A limit of simulations becomes a
+    /// share of the fixed node allowance.
+    fn part(&self, budget: &Budget, started: Instant, share: f32) -> Budget {
+        let time = |time: Duration| time.mul_f32(share) + budget.margin;
+        let count = |count: u64| (count as f64 * f64::from(share)) as u64;
+        let nodes = budget.nodes.or(budget.simulations.map(|_| self.solver_options.nodes));
+        Budget {
+            simulations: None,
+            nodes: nodes.map(count),
+            wall: budget.wall.map(time),
+            cpu: budget.cpu.map(time),
+            since: Some(budget.since.unwrap_or(started)),
+            ..budget.clone()
+        }
     }
 }
 
-/// A column of `state` as the search sees it, or the reverse: the same
-/// unless the search looks at the mirror image.
-fn turned<B: Class>(m: Column, state: &Position<B>, seen: &Sharp<B>) -> Column {
-    state.transform_move(m, usize::from(seen.position() != state))
+/// The move of the opening book. The decision has no proof because the book does
+/// not store the number of plies to the end.
+fn book_decision<B: Class>(state: &Position<B>) -> Option<Decision<Column>> {
+    let BookMove { column, outcome } = book::lookup(state)?;
+    Some(Decision { value: outcome.value(), ..Decision::bare(column) })
 }
 
-impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Guide<Sharp<B>>> Engine<Position<B>>
+/// Converts a column of `state` to the search's column or back: mirrors it if the
+/// search looks at the mirror image.
+fn mirrored_move<B: Class>(m: Column, state: &Position<B>, searched: &SafeMoves<B>) -> Column {
+    state.transform_move(m, usize::from(searched.position() != state))
+}
+
+impl<B: Class, S: Select, P: Playout<SafeMoves<B>>, K: Guide<SafeMoves<B>>> Engine<Position<B>>
     for Champion<B, S, P, K>
 {
     fn think(
@@ -193,25 +212,25 @@ impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Guide<Sharp<B>>> Engine<Posit
         if state.outcome().is_some() {
             return Err(GameOver);
         }
-        if let Some(decision) = Self::at_a_glance(state).or_else(|| by_the_book(state)) {
+        if let Some(decision) = Self::ends_at_once(state).or_else(|| book_decision(state)) {
             return Ok(Decision { elapsed: started.elapsed(), ..decision });
         }
         let proven = self.proven(state, budget, started);
-        // Who has lost had better set problems, and those the search knows: the
-        // opponent may not have seen the end yet.
+        // In a lost position the search still looks for the move that is hardest to
+        // answer: the opponent may not see the win.
         let lost = proven.as_ref().and_then(|d| d.proof).filter(|proof| proof.outcome == Outcome::Loss);
         if let Some(decision) = proven.filter(|_| lost.is_none()) {
             return Ok(Decision { elapsed: started.elapsed(), ..decision });
         }
-        let seen = self.seen(history);
-        // What is not needed for this move is grown for the next one.
+        let searched = self.safe_history(history);
+        // The tree is reused: time that this move does not need helps the next one.
         let since = Some(budget.since.unwrap_or(started));
         let rest = Budget { since, exhaustive: true, ..budget.clone() };
         let answer = |decision| {
-            let decision = as_played(decision, state, seen.state());
+            let decision = unfolded(decision, state, searched.state());
             Decision { elapsed: started.elapsed(), proof: decision.proof.or(lost), ..decision }
         };
-        self.search.think(&seen, &rest, &mut |thought| watch(&|| answer(thought()))).map(answer)
+        self.search.think(&searched, &rest, &mut |report| watch(&|| answer(report()))).map(answer)
     }
 
     fn tree(&self, format: TreeFormat, depth: usize) -> Option<String> {
@@ -219,29 +238,30 @@ impl<B: Class, S: Select, P: Playout<Sharp<B>>, K: Guide<Sharp<B>>> Engine<Posit
     }
 }
 
-/// A decision about what the search sees, as one about the position.
-fn as_played<B: Class>(
+/// Converts a decision about the searched position to one about `state`: columns
+/// may be mirrored, and the plies of proofs differ.
+fn unfolded<B: Class>(
     mut decision: Decision<Column>,
     state: &Position<B>,
-    seen: &Sharp<B>,
+    searched: &SafeMoves<B>,
 ) -> Decision<Column> {
-    decision.chosen = turned(decision.chosen, state, seen);
-    decision.proof = decision.proof.map(real);
+    decision.chosen = mirrored_move(decision.chosen, state, searched);
+    decision.proof = decision.proof.map(full_proof);
     for report in &mut decision.moves {
-        report.played = turned(report.played, state, seen);
-        report.proof = report.proof.map(real);
+        report.played = mirrored_move(report.played, state, searched);
+        report.proof = report.proof.map(full_proof);
     }
-    decision.line = unfolded(&decision.line, state, seen);
+    decision.line = unfolded_line(&decision.line, state, searched);
     decision
 }
 
-/// A line of the search as it would be played.
-fn unfolded<B: Class>(line: &[Column], state: &Position<B>, seen: &Sharp<B>) -> Vec<Column> {
-    let (mut state, mut seen) = (*state, *seen);
+/// Converts a line of the search to the moves of the real game.
+fn unfolded_line<B: Class>(line: &[Column], state: &Position<B>, searched: &SafeMoves<B>) -> Vec<Column> {
+    let (mut state, mut searched) = (*state, *searched);
     let moves = line.iter().map_while(|&m| {
-        let played = turned(m, &state, &seen);
+        let played = mirrored_move(m, &state, &searched);
         state = state.play(played).ok()?;
-        seen = seen.play(m).ok()?;
+        searched = searched.play(m).ok()?;
         Some(played)
     });
     moves.collect()

@@ -1,4 +1,5 @@
-//! What a player sees at a glance: wins and threats, the centre, the mirror.
+//! Simple knowledge of the game: winning moves, a hand-made evaluation, weights of
+//! columns and the mirror symmetry.
 
 use game::{Evaluate, Game, Heuristic, Symmetric, Tactics};
 
@@ -10,7 +11,7 @@ fn first<B: Bits>(cells: B) -> Option<Column> {
     cells.first_column().and_then(Column::new)
 }
 
-/// Winning cells that a stone reaches now.
+/// Winning cells where a stone can land now.
 impl<B: Class> Tactics for Position<B> {
     #[inline]
     fn winning_move(&self) -> Option<Column> {
@@ -23,21 +24,21 @@ impl<B: Class> Tactics for Position<B> {
     }
 }
 
-/// What is mine less what is yours: a threat (a cell that would complete four)
-/// counts one, and two more if the cell falls to its owner when the columns are
-/// filled to the end; a line that is still possible counts a little. A
-/// difference of eight is worth half a win.
+/// The lead of the side to move over the opponent: a threat (an empty cell that
+/// completes a line) counts 1, and 2 more if its owner gets the cell when columns
+/// are filled in pairs; a line that is still possible counts 0.05. A lead of 8 is
+/// the value 0.5.
 impl<B: Class> Evaluate for Position<B> {
     fn evaluate(&self) -> f32 {
         const ZUGZWANG: f32 = 2.0;
         const LINE: f32 = 0.05;
         const HALF: f32 = 8.0;
         let vacant = self.vacant();
-        let falls_to = self.falls_to();
+        let parity_cells = self.parity_cells();
         let side = self.side().index();
         let worth = |threats: B, stones: B, side: usize| {
-            let late = (threats & falls_to[side]).count() as f32;
-            threats.count() as f32 + ZUGZWANG * late + LINE * count_lines(stones | vacant) as f32
+            let good = (threats & parity_cells[side]).count() as f32;
+            threats.count() as f32 + ZUGZWANG * good + LINE * count_lines(stones | vacant) as f32
         };
         let own = worth(self.own_threats(), self.own(), side);
         let lead = own - worth(self.other_threats(), self.other(), 1 - side);
@@ -45,7 +46,7 @@ impl<B: Class> Evaluate for Position<B> {
     }
 }
 
-/// 1, 2, 3 … from either edge: more lines go through the centre.
+/// Weights 1, 2, 3 … from either edge, because more lines go through the centre.
 impl<B: Class> Heuristic for Position<B> {
     #[inline]
     fn weight(&self, m: Column) -> f32 {
@@ -54,8 +55,8 @@ impl<B: Class> Heuristic for Position<B> {
     }
 }
 
-/// The mirror. Where the forbidden cell is off the middle the image is a
-/// position of another board.
+/// The mirror image. If the forbidden cell is not in the middle column, the image
+/// is a position of another board.
 impl<B: Class> Symmetric for Position<B> {
     fn symmetries(&self) -> usize {
         2

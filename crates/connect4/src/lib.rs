@@ -3,26 +3,25 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`bits`] | sets of cells, a word type per size class |
-//! | [`lines`] | four in a line, for all cells at once |
+//! | [`lines`] | lines of four, for all cells at once |
 //! | [`board`] | [`Position`] and [`Column`]: the rules |
-//! | [`setup`] | boards and positions that somebody describes, checked |
-//! | [`notation`] | positions and moves as text, the board as a picture |
-//! | [`knowledge`] | wins and threats, a judgement, the mirror |
-//! | [`sharp`] | the game as one sees it who misses nothing one move away |
+//! | [`setup`] | boards and positions from outside, checked |
+//! | [`notation`] | positions and moves as text, drawings of the board |
+//! | [`knowledge`] | winning moves, a hand-made evaluation, the mirror symmetry |
+//! | [`safe_moves`] | the game restricted to moves that do not lose at once |
 //! | [`solver`] | the exact score of a position, by alpha-beta |
-//! | [`playout`] | columns drawn from the centre outwards; sensible ones |
-//! | [`root`] | the look for a win or a block before a search begins |
-//! | [`prior`] | what a move looks like before it is tried |
-//! | [`insight`] | the same, and what can be proven at the search's nodes |
-//! | [`eval`], [`weights`] | the learned judgement of a position |
-//! | [`vector`] | the large boards in one vector register |
-//! | [`book`] | the classic board's first moves |
-//! | [`champion`] | the strongest player: the book, forced wins, the solver, the search |
+//! | [`playout`] | playouts: columns drawn from the centre outwards; safe moves |
+//! | [`tactics_first`] | winning or blocking moves before a search |
+//! | [`prior`] | priors of moves from threats |
+//! | [`threat_prover`] | the same, and proofs at the nodes of the search |
+//! | [`eval`], [`weights`] | the learned evaluation |
+//! | [`vector`] | sets of cells of large boards in one vector register |
+//! | [`book`] | the opening book of the classic board |
+//! | [`champion`] | the strongest player: book, forced wins, solver, search |
 //! | [`mod@strategies`] | `champion`, `uct`, `alphabeta`, `uct-weighted`, `uct-pool`, `random` |
 //!
-//! [`State`] plays on every board; [`Classic`] is the same code for boards that
-//! fit into one machine word, the usual 7×6 among them, and a game of its own
-//! for those who choose a game by name.
+//! [`State`] supports every board. [`Classic`] is the same code for boards that fit
+//! into one machine word, such as the usual 7×6 board; it has a game name of its own.
 //!
 //! ```
 //! use connect4::{Classic, State};
@@ -31,13 +30,13 @@
 //! // The columns of a game on the classic board, counted from 1.
 //! let state: Classic = "445566".parse().unwrap();
 //! let win = state.winning_move().unwrap();
-//! assert_eq!(state.landing(win), Some((5, 2)), "row and column as the judge counts");
+//! assert_eq!(state.landing(win), Some((5, 2)), "row from the top, column from the left, from 0");
 //! let end = state.play(win).unwrap();
-//! assert_eq!(end.outcome(), Some(Outcome::Loss), "for the one whose turn it would be");
+//! assert_eq!(end.outcome(), Some(Outcome::Loss), "for the side to move");
 //!
-//! // 9 rows, 11 columns, and a forbidden cell at the bottom of the middle.
+//! // 9 rows, 11 columns, and a forbidden cell at the bottom of the middle column.
 //! let state: State = "9x11-8,5:6".parse().unwrap();
-//! assert_eq!(state.stone(7, 5), Some(game::Side::First), "the stone lies above it");
+//! assert_eq!(state.stone(7, 5), Some(game::Side::First), "the stone lands above it");
 //! ```
 
 pub mod bits;
@@ -45,18 +44,18 @@ pub mod board;
 pub mod book;
 pub mod champion;
 pub mod eval;
-pub mod insight;
 pub mod knowledge;
 pub mod lines;
 pub mod notation;
 pub mod playable;
 pub mod playout;
 pub mod prior;
-pub mod root;
+pub mod safe_moves;
 pub mod setup;
-pub mod sharp;
 pub mod solver;
 pub mod strategies;
+pub mod tactics_first;
+pub mod threat_prover;
 pub mod vector;
 pub mod weights;
 

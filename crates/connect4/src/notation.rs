@@ -2,10 +2,10 @@
 //!
 //! A move is the number of a column from the left: `1` to `9`, then `a`, `b`,
 //! `c` for the tenth to twelfth (`10`, `11`, `12` are read as well). A
-//! position is written as its rows from the top, split by slashes, with `x`
+//! position is written as its rows from the top, separated by slashes, with `x`
 //! for the first player's stones, `o` for the second's, `.` for an empty and
-//! `#` for the forbidden cell: whose turn it is follows from the count. Read
-//! are also the moves of a game, as people pass positions around:
+//! `#` for the forbidden cell. The side to move follows from the number of stones.
+//! The moves of a game are read as well:
 //!
 //! ```text
 //!   ..../.#../x.../oxo.   a position, as it is written
@@ -23,15 +23,15 @@ use game::{Game, ParseError, Side};
 use crate::board::{Class, Column, Position};
 use crate::setup::{Layout, SetupError};
 
-/// The columns' names, in order.
+/// One-character names of the columns, from the left.
 const NAMES: &[u8] = b"123456789abc";
 
 pub(crate) fn column_text(column: Column) -> char {
     char::from(NAMES[column.number()])
 }
 
-/// The column with this one-letter name.
-fn named(name: char) -> Option<Column> {
+/// The column with this one-character name.
+fn column_named(name: char) -> Option<Column> {
     let name = u8::try_from(name.to_ascii_lowercase()).ok()?;
     NAMES.iter().position(|&n| n == name).and_then(Column::new)
 }
@@ -39,7 +39,7 @@ fn named(name: char) -> Option<Column> {
 pub(crate) fn parse_column(text: &str, columns: usize) -> Result<Column, ParseError> {
     let mut letters = text.chars();
     let column = match (letters.next(), letters.next()) {
-        (Some(name), None) => named(name),
+        (Some(name), None) => column_named(name),
         _ => ["10", "11", "12"].iter().position(|n| *n == text).and_then(|i| Column::new(9 + i)),
     };
     let last = char::from(NAMES[columns - 1]);
@@ -48,7 +48,7 @@ pub(crate) fn parse_column(text: &str, columns: usize) -> Result<Column, ParseEr
         .ok_or_else(|| ParseError::new("move", text, format!("a move is a column, 1 to {last}")))
 }
 
-/// What is written for a cell.
+/// The character of a cell.
 fn letter<B: Class>(state: &Position<B>, layout: &Layout, row: usize, column: usize) -> char {
     match state.stone(row, column) {
         Some(Side::First) => 'x',
@@ -77,17 +77,18 @@ impl<B: Class> FromStr for Position<B> {
             _ if text.contains('/') => read_grid(text),
             Some((layout, moves)) => read_game(layout, moves),
             None if text.contains('x') => read_game(text, ""),
-            None if text.starts_with(|c| named(c).is_some()) => read_game("6x7", text),
+            None if text.starts_with(|c| column_named(c).is_some()) => read_game("6x7", text),
             None => Err(FORMS.to_string()),
         };
         position.map_err(|why| ParseError::new("position", text, why))
     }
 }
 
-const FORMS: &str = "it is rows split by / as in ..../.#../x.../oxo., or columns as in 4455 or 9x11-3,4:66a";
+const FORMS: &str =
+    "a position is rows separated by /, as in ..../.#../x.../oxo., or moves, as in 4455 or 9x11-3,4:66a";
 
 fn parse_layout(text: &str) -> Result<Layout, String> {
-    // Plain digits only: a sign or a blank is a mistake.
+    // `parse` alone would accept a plus sign.
     let number = |text: &str| match text.bytes().all(|byte| byte.is_ascii_digit()) {
         true => text.parse().ok(),
         false => None,
@@ -123,7 +124,7 @@ fn read_grid<B: Class>(text: &str) -> Result<Position<B>, String> {
     let mut layout = Layout { rows: rows.len(), columns: rows[0].len(), forbidden: None };
     layout.check::<B>().map_err(|error| error.to_string())?;
     if let Some(row) = rows.iter().position(|row| row.len() != layout.columns) {
-        return Err(format!("row {row} is not as long as row 0"));
+        return Err(format!("row {row} has {} cells; row 0 has {}", rows[row].len(), layout.columns));
     }
     let (mut first, mut second) = (Vec::new(), Vec::new());
     for (row, letters) in rows.iter().enumerate() {
@@ -133,17 +134,17 @@ fn read_grid<B: Class>(text: &str) -> Result<Position<B>, String> {
                 'x' | 'X' => first.push(cell),
                 'o' | 'O' => second.push(cell),
                 '#' if layout.forbidden.is_none() => layout.forbidden = Some(cell),
-                '#' => return Err("there is more than one forbidden cell".into()),
+                '#' => return Err("more than one forbidden cell; at most one is allowed".into()),
                 '.' => (),
-                other => return Err(format!("{other:?} is none of x, o, . and #")),
+                other => return Err(format!("{other:?} in row {row}; a cell is x, o, . or #")),
             }
         }
     }
     Position::set_up(layout, &first, &second).map_err(|error: SetupError| error.to_string())
 }
 
-/// The board with coordinates; the last move is in brackets. Columns have
-/// their names, rows are counted from the top.
+/// Draws the board with the names of its columns and its rows numbered from the
+/// top; the last move is in brackets.
 pub(crate) fn draw<B: Class>(state: &Position<B>, last: Option<Column>) -> String {
     let layout = state.layout();
     let last = last.and_then(|column| {

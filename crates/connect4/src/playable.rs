@@ -57,7 +57,7 @@ impl Playable for State {
     }
 
     fn random_start(seed: u64) -> Option<Self> {
-        Some(State::judges_board(seed))
+        Some(State::random_board(seed))
     }
 }
 

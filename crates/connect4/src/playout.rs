@@ -1,18 +1,19 @@
-//! How playouts choose a column.
+//! Playouts: how a game is continued at random to its end.
 
 use game::{Game, Rng, Side};
 use mcts::playout::{Playout, Policy, Trace};
 
 use crate::board::{Class, Column, Position};
-use crate::eval::{Ground, Weights};
-use crate::sharp::Sharp;
+use crate::eval::{BoardFeatures, Weights};
+use crate::safe_moves::SafeMoves;
 use crate::vector::Task;
 
-/// The centre first: columns are drawn with the weights 1, 2, 3 … from either
-/// edge, as [`game::Heuristic`] gives them, without looking at any weight.
+/// Draws columns with the weights 1, 2, 3 … from either edge, as
+/// [`game::Heuristic`] gives them.
 ///
-/// The sum of two dice does that: with N columns, dice of p and q faces where
-/// p + q = N + 1 and p is q or one less. Full columns are drawn again.
+/// The sum of two dice has this distribution, without a loop over the weights: with
+/// N columns, dice of p and q faces where p + q = N + 1 and p is q or q − 1. Full
+/// columns are drawn again.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CentreFirst;
 
@@ -31,13 +32,13 @@ impl<B: Class> Policy<Position<B>> for CentreFirst {
     }
 }
 
-/// To the end of a [`Sharp`] game: any patient move, each as likely as the
-/// next. Nobody overlooks a win, a block or a trap, nor gives up a threat before
-/// it has to, and a side that has no good move left has to make a bad one: the
-/// last rows of a column are played as they would be.
+/// Plays a [`SafeMoves`] game to its end and returns its value for the side to move
+/// in `state`. Moves are uniformly random among the safe moves that keep the own
+/// winning cells, or among all safe moves if there are none. So playouts contain
+/// zugzwang: a side gives a winning cell away only when it has to.
 #[inline(always)]
-fn patient<B: Class>(
-    mut state: Sharp<B>,
+fn play_out<B: Class>(
+    mut state: SafeMoves<B>,
     columns: u32,
     rng: &mut Rng,
     trace: &mut impl Trace<Column>,
@@ -47,56 +48,57 @@ fn patient<B: Class>(
         if let Some(outcome) = state.outcome() {
             return sign * outcome.value();
         }
-        let m = state.patient_column(columns, rng);
+        let m = state.random_keeping_wins(columns, rng);
         trace.push(m);
         state.advance(m);
         sign = -sign;
     }
 }
 
-/// A patient playout, and the learned judgement of where it began: each sees
-/// what the other one does not.
+/// The weighted mean of a playout's result and the learned evaluation of the
+/// position where it began.
 #[derive(Clone, Debug)]
-pub struct Judged<B> {
+pub struct EvaluatedPlayout<B> {
     weights: Weights,
-    /// How much the judgement counts.
+    /// Weight of the evaluation, from 0 to 1.
     share: f32,
-    ground: Option<Ground<B>>,
+    features: Option<BoardFeatures<B>>,
 }
 
-impl<B: Class> Judged<B> {
-    /// Playouts with these weights, which count so much.
+impl<B: Class> EvaluatedPlayout<B> {
+    /// Playouts whose value is the evaluation by `weights` with the share `share`,
+    /// and the result of the playout for the rest.
     pub fn new(weights: Weights, share: f32) -> Self {
-        Judged { weights, share, ground: None }
+        EvaluatedPlayout { weights, share, features: None }
     }
 }
 
-impl<B: Class> Playout<Sharp<B>> for Judged<B> {
+impl<B: Class> Playout<SafeMoves<B>> for EvaluatedPlayout<B> {
     #[inline]
     fn learns(&self) -> bool {
         false
     }
 
     #[inline]
-    fn run(&mut self, state: Sharp<B>, rng: &mut Rng, trace: &mut impl Trace<Column>) -> f32 {
+    fn run(&mut self, state: SafeMoves<B>, rng: &mut Rng, trace: &mut impl Trace<Column>) -> f32 {
         if let Some(outcome) = state.outcome() {
             return outcome.value();
         }
         let position = state.position();
-        let ground = match &mut self.ground {
-            Some(ground) if ground.is_of(position) => ground,
-            ground => ground.insert(Ground::new(position, &self.weights)),
+        let features = match &mut self.features {
+            Some(features) if features.is_of(position) => features,
+            features => features.insert(BoardFeatures::new(position, &self.weights)),
         };
-        B::fastest(Simulation { state: &state, ground, share: self.share, rng, trace })
+        B::dispatch(Simulation { state: &state, features, share: self.share, rng, trace })
     }
 
     fn learn(&mut self, _first: Side, _moves: &[Column], _value: f32) {}
 }
 
-/// One run of [`Judged`].
+/// One run of an [`EvaluatedPlayout`].
 struct Simulation<'a, B, T> {
-    state: &'a Sharp<B>,
-    ground: &'a Ground<B>,
+    state: &'a SafeMoves<B>,
+    features: &'a BoardFeatures<B>,
     share: f32,
     rng: &'a mut Rng,
     trace: &'a mut T,
@@ -109,10 +111,10 @@ impl<B: Class, T: Trace<Column>> Task<B> for Simulation<'_, B, T> {
     fn run<F: Class>(self, convert: impl Fn(B) -> F) -> f32 {
         let state = self.state.converted(&convert);
         let columns = self.state.position().columns() as u32;
-        // Twice the odds of the judgement: measured.
-        let judged = 2.0 * self.ground.judge(&state, convert);
-        let judged = judged / (2.0 + judged.abs());
-        let played = patient(state, columns, self.rng, self.trace);
-        played + self.share * (judged - played)
+        // Matches favoured twice the evaluation.
+        let evaluation = 2.0 * self.features.evaluate(&state, convert);
+        let evaluation = evaluation / (2.0 + evaluation.abs());
+        let result = play_out(state, columns, self.rng, self.trace);
+        result + self.share * (evaluation - result)
     }
 }

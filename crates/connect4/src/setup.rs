@@ -1,8 +1,7 @@
-//! Boards and positions that somebody describes: what is accepted, and what
-//! is wrong with the rest, in one line.
+//! Boards and positions from outside of the crate, checked.
 //!
-//! Cells are told as the judge does: row from the top, column from the left,
-//! both from 0.
+//! Cells are given as rows counted from the top and columns counted from the left,
+//! both from 0, as the judge does.
 
 use std::error::Error;
 use std::fmt;
@@ -11,49 +10,49 @@ use crate::bits::{Bits, Wide};
 use crate::board::{Class, Position};
 use crate::lines::has_line;
 
-/// The least rows and columns of a board: a line must fit in every direction.
-pub const LEAST: usize = 4;
+/// Smallest number of rows and columns: a line must fit in every direction.
+pub const MIN_SIZE: usize = 4;
 
-/// A board without stones.
+/// Size and forbidden cell of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
-    /// How many rows.
+    /// Number of rows.
     pub rows: usize,
-    /// How many columns.
+    /// Number of columns.
     pub columns: usize,
-    /// The cell that no stone can take.
+    /// Row and column of the cell that no stone can take.
     pub forbidden: Option<(usize, usize)>,
 }
 
 impl Layout {
-    /// The game as it is sold: six rows, seven columns.
+    /// The classic board: six rows, seven columns, no forbidden cell.
     pub const CLASSIC: Layout = Layout { rows: 6, columns: 7, forbidden: None };
 
-    /// The board that the judge would draw with this lot: 9 to 12 rows and
-    /// columns and one forbidden cell, each as likely as the next.
-    pub fn judges(lot: u64) -> Layout {
-        const LEAST: u64 = 9;
+    /// A random board as the judge draws them: 9 to 12 rows, 9 to 12 columns and one
+    /// forbidden cell, all uniformly distributed if `random` is.
+    pub fn random(random: u64) -> Layout {
+        const MIN: u64 = 9;
         const SIZES: u64 = 4;
-        let (rows, lot) = (LEAST + lot % SIZES, lot / SIZES);
-        let (columns, lot) = (LEAST + lot % SIZES, lot / SIZES);
-        let cell = lot % (rows * columns);
+        let (rows, rest) = (MIN + random % SIZES, random / SIZES);
+        let (columns, rest) = (MIN + rest % SIZES, rest / SIZES);
+        let cell = rest % (rows * columns);
         let forbidden = Some(((cell / columns) as usize, (cell % columns) as usize));
         Layout { rows: rows as usize, columns: columns as usize, forbidden }
     }
 
-    /// Is there such a board, in this size class?
+    /// Checks that this size class has such a board.
     pub(crate) fn check<B: Bits>(&self) -> Result<(), SetupError> {
         let Layout { rows, columns, forbidden } = *self;
-        if !(LEAST..=B::ROWS).contains(&rows) || !(LEAST..=B::COLUMNS).contains(&columns) {
-            return Err(SetupError::Size { rows, columns, most: (B::ROWS, B::COLUMNS) });
+        if !(MIN_SIZE..=B::ROWS).contains(&rows) || !(MIN_SIZE..=B::COLUMNS).contains(&columns) {
+            return Err(SetupError::Size { rows, columns, max: (B::ROWS, B::COLUMNS) });
         }
         match forbidden {
-            Some(cell) if !self.has(cell) => Err(SetupError::OffTheBoard(cell)),
+            Some(cell) if !self.contains(cell) => Err(SetupError::OffTheBoard(cell)),
             _ => Ok(()),
         }
     }
 
-    fn has(&self, (row, column): (usize, usize)) -> bool {
+    fn contains(&self, (row, column): (usize, usize)) -> bool {
         row < self.rows && column < self.columns
     }
 }
@@ -69,19 +68,19 @@ impl fmt::Display for Layout {
     }
 }
 
-/// Why there is no such board or position.
+/// Why a board or position is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetupError {
     /// The board is too small or too large.
     Size {
-        /// Rows that were asked for.
+        /// Requested rows.
         rows: usize,
-        /// Columns that were asked for.
+        /// Requested columns.
         columns: usize,
-        /// The most rows and columns.
-        most: (usize, usize),
+        /// Largest number of rows and of columns.
+        max: (usize, usize),
     },
-    /// A stone or the forbidden cell is outside of the board.
+    /// A stone or the forbidden cell is off the board.
     OffTheBoard((usize, usize)),
     /// A stone is on the forbidden cell.
     OnForbidden((usize, usize)),
@@ -89,26 +88,26 @@ pub enum SetupError {
     Taken((usize, usize)),
     /// A stone has an empty cell below it.
     Floating((usize, usize)),
-    /// The sides cannot have had as many turns as this.
+    /// The numbers of stones do not fit alternating turns.
     Counts {
         /// Stones of the first player.
         first: usize,
-        /// Stones of the second.
+        /// Stones of the second player.
         second: usize,
     },
     /// Both sides have a line.
     TwoWinners,
-    /// There are stones that were dropped after a line of four.
-    WentOn,
+    /// Stones were dropped after a line of four.
+    PlayedOn,
 }
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match *self {
-            SetupError::Size { rows, columns, most } => write!(
+            SetupError::Size { rows, columns, max } => write!(
                 f,
-                "the board has {LEAST} to {} rows and {LEAST} to {} columns, not {rows}x{columns}",
-                most.0, most.1
+                "board is {rows}x{columns}; rows must be {MIN_SIZE} to {}, columns {MIN_SIZE} to {}",
+                max.0, max.1
             ),
             SetupError::OffTheBoard((row, column)) => write!(f, "cell {row},{column} is off the board"),
             SetupError::OnForbidden((row, column)) => {
@@ -119,10 +118,10 @@ impl fmt::Display for SetupError {
                 write!(f, "the stone on {row},{column} has an empty cell below it")
             }
             SetupError::Counts { first, second } => {
-                write!(f, "x has as many stones as o, or one more, not {first} to {second}")
+                write!(f, "x has {first} stones and o {second}; x must have as many as o or one more")
             }
             SetupError::TwoWinners => f.write_str("both sides have a line of four"),
-            SetupError::WentOn => f.write_str("the game went on after a line of four"),
+            SetupError::PlayedOn => f.write_str("stones were dropped after a line of four"),
         }
     }
 }
@@ -130,17 +129,18 @@ impl fmt::Display for SetupError {
 impl Error for SetupError {}
 
 impl Position<Wide> {
-    /// The empty board that the judge would draw with this lot.
-    pub fn judges_board(lot: u64) -> Self {
-        Position::empty(Layout::judges(lot)).expect("this class holds all of the judge's boards")
+    /// An empty board of the layout [`Layout::random`].
+    pub fn random_board(random: u64) -> Self {
+        Position::empty(Layout::random(random)).expect("this class holds boards of every size")
     }
 }
 
 impl<B: Class> Position<B> {
-    /// The position with these stones of the first player and the second.
+    /// The position with these stones of the first and the second player.
     ///
-    /// Refused is what gravity, the number of stones or a line of four rules
-    /// out; that a game leads here is not proven beyond that.
+    /// Fails if the stones contradict gravity, the order of turns or the end of the
+    /// game at a line of four. Does not check beyond that whether a game can reach
+    /// the position.
     pub fn set_up(
         layout: Layout,
         first: &[(usize, usize)],
@@ -150,7 +150,7 @@ impl<B: Class> Position<B> {
         let mut sets = [B::EMPTY; 2];
         let stones = [first, second].into_iter().enumerate();
         for (side, &(row, column)) in stones.flat_map(|(side, list)| list.iter().map(move |c| (side, c))) {
-            if !layout.has((row, column)) {
+            if !layout.contains((row, column)) {
                 return Err(SetupError::OffTheBoard((row, column)));
             }
             if layout.forbidden == Some((row, column)) {
@@ -177,14 +177,14 @@ impl<B: Class> Position<B> {
         };
         match (has_line(state.own()), has_line(state.other())) {
             (true, true) => Err(SetupError::TwoWinners),
-            (true, false) => Err(SetupError::WentOn),
-            (false, true) if !state.has_last_stone() => Err(SetupError::WentOn),
+            (true, false) => Err(SetupError::PlayedOn),
+            (false, true) if !state.has_last_stone() => Err(SetupError::PlayedOn),
             _ => Ok(state),
         }
     }
 
-    /// Is there a stone on top of a column without which the winner has no
-    /// line? Else no last move can have made all of the lines.
+    /// Whether one move can have made all lines of the winner: some stone on top of a
+    /// column is part of all of them.
     fn has_last_stone(&self) -> bool {
         (0..self.columns()).any(|column| {
             let taken = (self.own() | self.other()).lane(column);

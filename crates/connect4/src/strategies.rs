@@ -6,17 +6,17 @@ use mcts::playout::{Decisive, Full, Uniform};
 use mcts::preset::{self, Uct};
 use mcts::{Expansion, Options};
 
-use crate::champion::{Champion, Rooms};
+use crate::champion::{Champion, SolverOptions};
 use crate::playout::CentreFirst;
 use crate::weights::LEARNED;
 
 use crate::board::{Class, Position};
-use crate::root::Alert;
+use crate::tactics_first::TacticsFirst;
 
-/// MiB for the trees.
+/// Default memory of the trees, in MiB.
 const MEMORY: (&str, &str) = ("memory", "128");
 
-/// Every way to play Connect-4 that has a name.
+/// All named strategies of Connect-4.
 pub fn strategies<B: Class>() -> Strategies<Position<B>> {
     Strategies::new(vec![
         champion(),
@@ -28,13 +28,13 @@ pub fn strategies<B: Class>() -> Strategies<Position<B>> {
     ])
 }
 
-/// A homework bot of old: its reward was six for a win in one ply and one for
-/// a far one. Here the near win counts 1 and the far one less, so that `c`
-/// means what it says.
+/// The strategy of a course project, whose rewards were 6 for a win in one ply and
+/// down to 1 for a late win. Here rewards stay within [−1, 1], so that `c` has its
+/// usual scale.
 fn uct_weighted<B: Class>() -> Strategy<Position<B>> {
     Strategy {
         name: "uct-weighted",
-        about: "UCT whose playouts win, block, or prefer the centre; near wins count more",
+        about: "UCT; playouts win or block at once and prefer the centre; near wins count more",
         work: Work::Simulations,
         params: preset::only(&[("c", "1.0"), ("sims", "0"), ("shaping", "0.5"), MEMORY, ("seed", "0")]),
         build: |values| {
@@ -45,22 +45,22 @@ fn uct_weighted<B: Class>() -> Strategy<Position<B>> {
     }
 }
 
-/// The other homework bot: no knowledge in the playouts, but many of them.
+/// The strategy of another course project: fast playouts without knowledge.
 fn uct_pool<B: Class>() -> Strategy<Position<B>> {
     Strategy {
         name: "uct-pool",
-        about: "pure UCT with random playouts; wins or blocks at once if it can",
+        about: "UCT with random playouts; wins or blocks at once at the root",
         work: Work::Simulations,
         params: preset::only(&[("c", "0.9"), ("sims", "0"), MEMORY, ("seed", "0")]),
-        build: |values| Ok(Box::new(Alert(preset::textbook(values, Full::new(Uniform))?))),
+        build: |values| Ok(Box::new(TacticsFirst(preset::textbook(values, Full::new(Uniform))?))),
     }
 }
 
-/// PUCT over the sharp game. What its parameters leave out of `uct`'s was
-/// tried and does not help: see docs/connect4.md.
+/// PUCT over the game of safe moves. Parameters of `uct` that are missing here gained
+/// nothing in matches: see docs/connect4.md.
 fn champion<B: Class>() -> Strategy<Position<B>> {
     let own = |name, kind, default, about| Param { name, kind, default, about };
-    // What the book leaves open the solver must be able to finish.
+    // With a book, the solver must be able to finish every position after it.
     let share = if B::BOOK.is_empty() { "0.3" } else { "0.9" };
     let mut params = preset::only(&[
         ("c", "1.5"),
@@ -72,20 +72,25 @@ fn champion<B: Class>() -> Strategy<Position<B>> {
         ("seed", "0"),
     ]);
     params.extend([
-        own("solve", Kind::Int(0, 144), "60", "the exact solver is asked from so many empty cells on"),
-        own("share", Kind::Real(0.0, 1.0), share, "the part of the time that it gets"),
-        own("table", Kind::Memory(1, 1 << 16), "64", "MiB for the table of the exact solver"),
+        own("solve", Kind::Int(0, 144), "60", "largest number of empty cells at which the exact solver runs"),
+        own("share", Kind::Real(0.0, 1.0), share, "share of the time that the solver gets"),
+        own("table", Kind::Memory(1, 1 << 16), "64", "MiB of the solver's transposition table"),
         own(
             "prover_table",
             Kind::Memory(1, 1 << 16),
             "16",
-            "MiB for the table that proves nodes of the search",
+            "MiB of the table that proves nodes of the search",
         ),
-        own("mix", Kind::Real(0.0, 1.0), "0.5", "how much the learned judgement counts beside a playout"),
+        own(
+            "mix",
+            Kind::Real(0.0, 1.0),
+            "0.5",
+            "weight of the learned evaluation in a simulation; the playout has the rest",
+        ),
     ]);
     Strategy {
         name: "champion",
-        about: "exact solver, then tree search guided by threats and a learned evaluation",
+        about: "book, forced wins and exact solver, then PUCT over safe moves with a learned evaluation",
         work: Work::Simulations,
         params,
         build: |values| {
@@ -97,13 +102,15 @@ fn champion<B: Class>() -> Strategy<Position<B>> {
                 seed: values.int("seed"),
                 ..Options::default()
             };
-            let rooms = Rooms {
+            let solver_options = SolverOptions {
                 table: values.bytes("table"),
                 prover_table: values.bytes("prover_table"),
                 solve_at: values.int("solve") as u32,
                 share: values.real("share"),
+                nodes: SolverOptions::NODES,
             };
-            let engine = Champion::usual(options, rooms, values.real("c"), LEARNED, values.real("mix"));
+            let engine =
+                Champion::standard(options, solver_options, values.real("c"), LEARNED, values.real("mix"));
             let engine = engine.map_err(SpecError::new)?;
             Ok(match values.int("sims") {
                 0 => Box::new(engine),
@@ -113,7 +120,7 @@ fn champion<B: Class>() -> Strategy<Position<B>> {
     }
 }
 
-/// Looks so many plies ahead, and judges by threats.
+/// Alpha-beta to a fixed depth with the hand-made evaluation of threats.
 fn alphabeta<B: Class>() -> Strategy<Position<B>> {
     let depth =
         Param { name: "depth", kind: Kind::Int(1, 144), default: "8", about: "search depth in plies" };
@@ -121,11 +128,11 @@ fn alphabeta<B: Class>() -> Strategy<Position<B>> {
         name: "memory",
         kind: Kind::Memory(1, 1 << 16),
         default: "16",
-        about: "MiB for the transposition table",
+        about: "MiB of the transposition table",
     };
     Strategy {
         name: "alphabeta",
-        about: "alpha-beta search of a few plies, evaluated by threats and where they lie",
+        about: "alpha-beta to a fixed depth; evaluates threats by their place",
         work: Work::Nodes,
         params: vec![depth, table],
         build: |values| {

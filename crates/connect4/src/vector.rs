@@ -1,90 +1,107 @@
-//! The large boards in one vector register.
+//! Sets of cells of the large boards in one vector register.
 //!
-//! [`Wide`] keeps four columns in each of three words; here all twelve lie in
-//! the sixteen lanes of one AVX2 register, and every step of
-//! [`lines`](crate::lines) is one or two instructions instead of three to ten.
+//! [`Wide`] keeps four columns in each of three words; here all twelve are in the
+//! sixteen lanes of one AVX2 register, and every step of [`lines`](crate::lines) is
+//! one or two instructions instead of three to ten.
 //!
-//! The same program has to run where there is no AVX2. So what is worth it is
-//! a [`Task`]: [`Class::fastest`] asks the CPU and
-//! runs the task on the sets that suit it. A task is compiled for each kind of
-//! set; it must be `#[inline(always)]` all the way down, since only what is
-//! inlined into `on_lanes` may use its instructions.
+//! The same program has to run on a CPU without AVX2. So work that profits from it
+//! is a [`Task`]: [`Class::dispatch`] asks the CPU and runs the task with the
+//! fastest kind of set. A task is compiled for each kind of set. All its functions
+//! must be `#[inline(always)]`, because only code that is inlined into `on_lanes`
+//! may use its instructions.
 
 use crate::bits::Wide;
 use crate::board::Class;
 
-/// Work on the sets of one class that any other kind of set can do as well.
+/// Work on sets of one class that can be done with another kind of set as well.
 pub trait Task<B> {
-    /// What comes of it.
+    /// Result of the task.
     type Output;
 
-    /// Does it with the sets that `convert` makes.
+    /// Runs the task with the sets that `convert` makes.
     fn run<F: Class>(self, convert: impl Fn(B) -> F) -> Self::Output;
 }
 
-/// Does a task with [`Wide`] sets or, where the CPU can, with [`Lanes`].
+/// Runs a task with AVX2 if the CPU has it, else with [`Wide`] sets.
 #[inline]
-pub(crate) fn on_the_fastest<T: Task<Wide>>(task: T) -> T::Output {
+pub(crate) fn dispatch<T: Task<Wide>>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("lzcnt")
-    {
-        // SAFETY: the CPU has what the function asks for.
-        return unsafe { on_lanes(task) };
+    if let Some(cpu) = avx2::Avx2::detect() {
+        return cpu.run(task);
     }
     task.run(|set| set)
 }
 
-/// Does a task with [`Lanes`].
+/// Safety of this module: `Lanes` has safe functions that execute AVX2 instructions.
+/// The type is private, and only `Avx2::run` passes it to a task. An `Avx2` exists
+/// only if the CPU has the instructions, so no safe code can execute them without.
 ///
-/// # Safety
-///
-/// The CPU must have these features.
+/// ```compile_fail
+/// use connect4::vector::avx2::Lanes;
+/// ```
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-unsafe fn on_lanes<T: Task<Wide>>(task: T) -> T::Output {
-    task.run(Lanes::from_wide)
-}
-
-#[cfg(target_arch = "x86_64")]
-pub use lanes::Lanes;
-
-#[cfg(target_arch = "x86_64")]
-mod lanes {
+mod avx2 {
     use std::arch::x86_64::*;
     use std::fmt;
     use std::hash::{Hash, Hasher};
     use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+    use super::Task;
     use crate::bits::{Bits, MAX_COLUMNS, Wide};
     use crate::board::Class;
     use crate::setup::Layout;
 
-    /// Sixteen columns of 16 bits, of which twelve are used. Only made where
-    /// the CPU has AVX2.
+    /// Proof that the CPU has AVX2, BMI1, BMI2, POPCNT and LZCNT. Only
+    /// [`Avx2::detect`] makes one.
     #[derive(Clone, Copy)]
-    pub struct Lanes(__m256i);
+    pub(super) struct Avx2(());
+
+    impl Avx2 {
+        /// Asks the CPU.
+        #[inline]
+        pub(super) fn detect() -> Option<Avx2> {
+            let has_all = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("popcnt")
+                && is_x86_feature_detected!("lzcnt");
+            has_all.then_some(Avx2(()))
+        }
+
+        /// Runs a task with sets in vector registers.
+        #[inline]
+        pub(super) fn run<T: Task<Wide>>(self, task: T) -> T::Output {
+            // SAFETY: an `Avx2` exists, so the CPU has all features of the function.
+            unsafe { on_lanes(task) }
+        }
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn on_lanes<T: Task<Wide>>(task: T) -> T::Output {
+        task.run(Lanes::from_wide)
+    }
+
+    /// Sixteen columns of 16 bits, of which twelve are used.
+    #[derive(Clone, Copy)]
+    struct Lanes(__m256i);
 
     impl Lanes {
-        /// The same set in a register.
+        /// The same set in one register.
         #[inline(always)]
-        pub(super) fn from_wide(set: Wide) -> Lanes {
+        fn from_wide(set: Wide) -> Lanes {
             let [a, b, c] = set.words();
             Lanes::from_words([a, b, c, 0])
         }
 
         #[inline(always)]
         fn from_words(words: [u64; 4]) -> Lanes {
-            // SAFETY: any bits are a vector.
+            // SAFETY: every bit pattern is a valid vector.
             Lanes(unsafe { std::mem::transmute::<[u64; 4], __m256i>(words) })
         }
 
         #[inline(always)]
         fn words(self) -> [u64; 4] {
-            // SAFETY: a vector is any bits.
+            // SAFETY: every bit pattern is a valid array of words.
             unsafe { std::mem::transmute::<__m256i, [u64; 4]>(self.0) }
         }
 
@@ -95,8 +112,8 @@ mod lanes {
         }
     }
 
-    // SAFETY, for all intrinsics below: `Lanes` are only made by tasks that
-    // run where AVX2 was found.
+    // SAFETY, for all intrinsics below: only `on_lanes` uses the type `Lanes`, and an
+    // `Avx2` is needed to call it.
 
     impl BitAnd for Lanes {
         type Output = Lanes;
@@ -158,10 +175,10 @@ mod lanes {
     impl Bits for Lanes {
         const ROWS: usize = Wide::ROWS;
         const COLUMNS: usize = Wide::COLUMNS;
-        // SAFETY: any bits are a vector.
+        // SAFETY: every bit pattern is a valid vector.
         const EMPTY: Lanes = Lanes(unsafe { std::mem::transmute::<[u64; 4], __m256i>([0; 4]) });
         const EVEN: Lanes =
-            // SAFETY: any bits are a vector.
+            // SAFETY: every bit pattern is a valid vector.
             Lanes(unsafe { std::mem::transmute::<[u64; 4], __m256i>([0x5555_5555_5555_5555; 4]) });
 
         fn cell(column: usize, height: usize) -> Lanes {
@@ -198,7 +215,7 @@ mod lanes {
         fn right(self, columns: u32) -> Lanes {
             // SAFETY: see above.
             Lanes(unsafe {
-                // The lower half where the upper one was, and nothing below.
+                // The lower half moved to the upper half, and zeros below.
                 let before = _mm256_permute2x128_si256::<0x08>(self.0, self.0);
                 match columns {
                     1 => _mm256_alignr_epi8::<14>(self.0, before),
@@ -280,8 +297,8 @@ mod lanes {
             self.wide().width()
         }
 
-        fn name(self) -> u64 {
-            self.wide().name()
+        fn key64(self) -> u64 {
+            self.wide().key64()
         }
     }
 
@@ -291,23 +308,23 @@ mod lanes {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use game::{Game, Rng};
 
     use super::*;
     use crate::bits::Bits;
     use crate::board::{Column, State};
-    use crate::eval::Ground;
+    use crate::eval::BoardFeatures;
     use crate::lines::{completing, count_lines, has_line};
-    use crate::sharp::Sharp;
+    use crate::safe_moves::SafeMoves;
     use crate::weights::LEARNED;
 
-    /// Follows a game and writes down all that can be seen on the way.
-    struct Diary<'a> {
-        start: &'a Sharp<Wide>,
+    /// Replays a game and records all results of the set operations.
+    struct Recorder<'a> {
+        start: &'a SafeMoves<Wide>,
         columns: &'a [Column],
-        ground: &'a Ground<Wide>,
+        features: &'a BoardFeatures<Wide>,
     }
 
     /// The lanes of a set of any kind.
@@ -315,51 +332,54 @@ mod tests {
         (0..B::COLUMNS).map(|column| set.lane(column)).collect()
     }
 
-    impl Task<Wide> for Diary<'_> {
+    impl Task<Wide> for Recorder<'_> {
         type Output = Vec<(Vec<u16>, [u32; 4], Option<usize>, f32)>;
 
         #[inline(always)]
         fn run<F: Class>(self, convert: impl Fn(Wide) -> F) -> Self::Output {
             let mut state = self.start.converted(&convert);
-            let mut diary = Vec::new();
+            let mut records = Vec::new();
             for &m in self.columns {
                 state.advance(m);
                 let position = state.position();
                 let (own, vacant) = (position.own(), position.vacant());
-                let sets = [own, vacant, state.own_wins(), state.sensible(), completing(own) & vacant];
-                let seen = sets.into_iter().flat_map(lanes).collect();
+                let sets = [own, vacant, state.own_wins(), state.safe_cells(), completing(own) & vacant];
+                let columns = sets.into_iter().flat_map(lanes).collect();
                 let numbers = [
                     count_lines(own | vacant),
                     u32::from(has_line(own | vacant)),
                     (own ^ vacant).only_one().count(),
                     u32::from(own.is_empty()) + 2 * u32::from(own == vacant),
                 ];
-                let judged = self.ground.judge(&state, &convert);
-                diary.push((seen, numbers, state.sensible().first_column(), judged));
+                let evaluation = self.features.evaluate(&state, &convert);
+                records.push((columns, numbers, state.safe_cells().first_column(), evaluation));
             }
-            diary
+            records
         }
     }
 
-    /// On a CPU without AVX2 both are the same, and the test says nothing.
     #[test]
-    fn a_vector_sees_what_three_words_see() {
+    fn vectors_and_words_give_the_same_results() {
+        let Some(cpu) = avx2::Avx2::detect() else {
+            println!("skipped: this CPU has no AVX2");
+            return;
+        };
         let mut rng = Rng::with_seed(3);
-        let mut seen = 0;
-        for lot in 0..300 {
-            let start = Sharp::new(&State::judges_board(lot * 7919));
-            let ground = Ground::new(start.position(), &LEARNED);
+        let mut checked = 0;
+        for seed in 0..300 {
+            let start = SafeMoves::new(&State::random_board(seed * 7919));
+            let features = BoardFeatures::new(start.position(), &LEARNED);
             let (mut state, mut columns) = (start, Vec::new());
             while state.outcome().is_none() {
-                let m = state.random_column(state.position().columns() as u32, &mut rng);
+                let m = state.random_safe(state.position().columns() as u32, &mut rng);
                 state.advance(m);
                 columns.push(m);
             }
-            let diary = || Diary { start: &start, columns: &columns, ground: &ground };
-            let (words, vector) = (diary().run(|set| set), on_the_fastest(diary()));
+            let recorder = || Recorder { start: &start, columns: &columns, features: &features };
+            let (words, vector) = (recorder().run(|set| set), cpu.run(recorder()));
             assert_eq!(words, vector, "{}", start.position());
-            seen += words.len();
+            checked += words.len();
         }
-        assert!(seen > 3000, "{seen}");
+        assert!(checked > 3000, "{checked} positions checked");
     }
 }

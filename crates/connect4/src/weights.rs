@@ -1,4 +1,4 @@
-//! What `connect4-trainer` has learned; see docs/connect4.md.
+//! Weights of the evaluation, learned by `connect4-trainer`; see docs/connect4.md.
 
 use crate::eval::Weights;
 

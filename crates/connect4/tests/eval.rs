@@ -1,25 +1,26 @@
-//! What the judgement counts is what a reader of the board would count.
+//! The features of the evaluation agree with a naive reference.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod config;
 mod naive;
 
 use connect4::bits::{Bits, Wide};
-use connect4::eval::{ANSWERER, COUNTS, Ground, KNOTS, PER_SIDE};
-use connect4::sharp::Sharp;
+use connect4::eval::{ANSWERER, BoardFeatures, FEATURES, FEATURES_PER_SIDE, KNOTS};
+use connect4::safe_moves::SafeMoves;
 use game::Game;
 use naive::{Grid, Mark};
 use proptest::prelude::*;
 
 type Cell = (usize, usize);
 
-/// A position with the board as its owner sees it.
-struct Reader<'a> {
+/// Naive reference of the features of a position.
+struct Reference<'a> {
     grid: &'a Grid,
     answerer: Mark,
 }
 
-impl Reader<'_> {
+impl Reference<'_> {
     fn is_cell(&self, (row, column): Cell) -> bool {
         row < self.grid.rows() && column < self.grid.columns() && self.grid.forbidden != Some((row, column))
     }
@@ -33,8 +34,9 @@ impl Reader<'_> {
         cells.filter(|&cell| self.is_cell(cell)).collect()
     }
 
-    /// An even number of cells above it: whoever answers gets it.
-    fn falls_to(&self, (row, column): Cell) -> Mark {
+    /// The side that gets the cell if columns are filled in pairs: the answerer if the
+    /// number of cells above it is even.
+    fn parity_owner(&self, (row, column): Cell) -> Mark {
         let above = (0..row).filter(|&row| self.is_cell((row, column))).count();
         if above.is_multiple_of(2) { self.answerer } else { self.answerer.other() }
     }
@@ -44,7 +46,7 @@ impl Reader<'_> {
     }
 
     fn good(&self, mark: Mark) -> Vec<Cell> {
-        self.wins(mark).into_iter().filter(|&cell| self.falls_to(cell) == mark).collect()
+        self.wins(mark).into_iter().filter(|&cell| self.parity_owner(cell) == mark).collect()
     }
 
     fn alive(&self, mark: Mark) -> Vec<Cell> {
@@ -58,8 +60,7 @@ impl Reader<'_> {
         self.grid.legal().contains(&(row + 1, column))
     }
 
-    /// All lines that only one side can still make: direction, its stones,
-    /// the empty cells.
+    /// The open lines of a side: direction, number of its stones, empty cells.
     fn lines(&self, mark: Mark) -> Vec<(i32, usize, Vec<Cell>)> {
         let mut lines = Vec::new();
         for (row, column) in self.all() {
@@ -82,7 +83,7 @@ impl Reader<'_> {
         lines
     }
 
-    fn counts(&self, mark: Mark) -> Vec<i16> {
+    fn side_features(&self, mark: Mark) -> Vec<i16> {
         let rows = self.grid.rows();
         let (wins, alive, lines) = (self.wins(mark), self.alive(mark), self.lines(mark));
         let n = |cells: Vec<Cell>| cells.len() as i16;
@@ -90,15 +91,15 @@ impl Reader<'_> {
             list.iter().copied().filter(|&cell| keep(cell)).collect()
         };
         let height = |cell: Cell| rows - 1 - cell.0;
-        let mine = |cell: Cell| self.falls_to(cell) == mark;
+        let mine = |cell: Cell| self.parity_owner(cell) == mark;
         let lines_with = |level: bool, stones: usize, good: Option<usize>| {
             let fits = |(direction, count, empty): &&(i32, usize, Vec<Cell>)| {
-                let falls = empty.iter().filter(|&&cell| mine(cell)).count();
-                (*direction == 0) == level && *count == stones && good.is_none_or(|good| falls == good)
+                let owned = empty.iter().filter(|&&cell| mine(cell)).count();
+                (*direction == 0) == level && *count == stones && good.is_none_or(|good| owned == good)
             };
             lines.iter().filter(fits).count() as i16
         };
-        let mut counts = vec![
+        let mut features = vec![
             n(of(&alive, &|cell| height(cell) < rows / 3)),
             n(of(&alive, &|cell| (rows / 3..rows - rows / 3).contains(&height(cell)))),
             n(of(&alive, &|cell| height(cell) >= rows - rows / 3)),
@@ -109,10 +110,10 @@ impl Reader<'_> {
             n(of(&wins, &|cell| wins.contains(&(cell.0 + 1, cell.1)))),
         ];
         for level in [true, false] {
-            counts.extend([2, 1, 0].map(|good| lines_with(level, 2, Some(good))));
+            features.extend([2, 1, 0].map(|good| lines_with(level, 2, Some(good))));
         }
-        counts.extend([lines_with(true, 1, None), lines_with(false, 1, None)]);
-        // Two stones on top of each other, and room for two more.
+        features.extend([lines_with(true, 1, None), lines_with(false, 1, None)]);
+        // Two stones on top of each other, with two empty cells above them.
         let is_pair = |&(row, column): &Cell| {
             let stone = |row: usize| row < rows && self.grid.cells[row][column] == Some(mark);
             self.is_vacant((row, column))
@@ -121,13 +122,13 @@ impl Reader<'_> {
                 && stone(row + 1)
                 && stone(row + 2)
         };
-        counts.push(self.all().iter().filter(|cell| is_pair(cell)).count() as i16);
-        counts.push(lines_with(true, 0, None) + lines_with(false, 0, None));
-        counts
+        features.push(self.all().iter().filter(|cell| is_pair(cell)).count() as i16);
+        features.push(lines_with(true, 0, None) + lines_with(false, 0, None));
+        features
     }
 
-    /// Where the number that is 1 stands among those after the sides'.
-    fn places(&self) -> [usize; 2] {
+    /// Indices of the ones in the two one-hot codes after the sides' features.
+    fn one_hot_indices(&self) -> [usize; 2] {
         let roles = [self.answerer, self.answerer.other()];
         let [answerer, opener] = roles.map(|mark| self.alive(mark).len().min(3));
         let wins = roles.map(|mark| self.wins(mark));
@@ -141,7 +142,7 @@ impl Reader<'_> {
                 self.all().into_iter().filter(|&cell| cell.1 == column && self.is_vacant(cell)).collect();
             free += match lowest {
                 None => vacant.len(),
-                // All below but the one directly below.
+                // All cells below it except the one directly below.
                 Some(lowest) => vacant.iter().filter(|cell| cell.0 > lowest.0).count().saturating_sub(1),
             };
             match lowest.map(|cell| wins.each_ref().map(|wins| wins.contains(&cell))) {
@@ -159,39 +160,39 @@ impl Reader<'_> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(config::with_cases(60))]
     #[test]
-    fn counts_are_what_a_reader_counts(
+    fn features_agree_with_the_reference(
         rows in 4..=12usize,
         columns in 4..=12usize,
         place in 0..144usize,
         choices in proptest::collection::vec(0..100usize, 1..140),
     ) {
-        // Off the middle, so that no position is folded.
+        // Not in the middle column, so that no position is folded.
         let column = place % columns;
         prop_assume!(2 * column + 1 != columns);
         let forbidden = (place / 12 % rows, column);
         let mut grid = Grid::empty(rows, columns, Some(forbidden));
         let total = rows * columns - 1;
         let answerer = if total.is_multiple_of(2) { Mark::O } else { Mark::X };
-        let ground = Ground::<Wide>::new(&grid.text().parse().unwrap(), &[[0; COUNTS]; KNOTS]);
+        let features = BoardFeatures::<Wide>::new(&grid.text().parse().unwrap(), &[[0; FEATURES]; KNOTS]);
         for choice in choices {
-            let sharp = Sharp::<Wide>::new(&grid.text().parse().unwrap());
-            if sharp.outcome().is_some() {
+            let safe = SafeMoves::<Wide>::new(&grid.text().parse().unwrap());
+            if safe.outcome().is_some() {
                 break;
             }
-            let counts = ground.counts(&sharp);
-            let reader = Reader { grid: &grid, answerer };
-            prop_assert_eq!(&counts[..PER_SIDE], &reader.counts(answerer)[..], "answerer in {}", sharp);
-            prop_assert_eq!(&counts[PER_SIDE..2 * PER_SIDE], &reader.counts(answerer.other())[..], "opener in {}", sharp);
-            let ones: Vec<_> = (2 * PER_SIDE..COUNTS - 2).filter(|&i| counts[i] == 1).map(|i| i - 2 * PER_SIDE).collect();
-            prop_assert_eq!(&ones[..], &reader.places()[..], "{}", sharp);
+            let vector = features.extract(&safe);
+            let reference = Reference { grid: &grid, answerer };
+            prop_assert_eq!(&vector[..FEATURES_PER_SIDE], &reference.side_features(answerer)[..], "answerer in {}", safe);
+            prop_assert_eq!(&vector[FEATURES_PER_SIDE..2 * FEATURES_PER_SIDE], &reference.side_features(answerer.other())[..], "opener in {}", safe);
+            let ones: Vec<_> = (2 * FEATURES_PER_SIDE..FEATURES - 2).filter(|&i| vector[i] == 1).map(|i| i - 2 * FEATURES_PER_SIDE).collect();
+            prop_assert_eq!(&ones[..], &reference.one_hot_indices()[..], "{}", safe);
             let to_move = grid.turn == answerer;
-            prop_assert_eq!(&counts[COUNTS - 2..COUNTS], &[1, i16::from(to_move)]);
-            let stones = (sharp.position().own() | sharp.position().other()).count() as usize;
-            prop_assert_eq!(ground.role_to_move(stones) == ANSWERER, to_move);
+            prop_assert_eq!(&vector[FEATURES - 2..FEATURES], &[1, i16::from(to_move)]);
+            let stones = (safe.position().own() | safe.position().other()).count() as usize;
+            prop_assert_eq!(features.role_to_move(stones) == ANSWERER, to_move);
             let mut moves = Vec::new();
-            sharp.legal_moves(&mut moves);
+            safe.legal_moves(&mut moves);
             grid.drop(moves[choice % moves.len()].number());
         }
     }

@@ -1,4 +1,4 @@
-//! The number of games of each length is the known one, or the naive one.
+//! The numbers of move sequences agree with published counts and the naive reference.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,7 +8,7 @@ use connect4::{Class, Classic, Layout, Position, State};
 use game::Game;
 use naive::Grid;
 
-/// Move sequences of this length; a finished game has none.
+/// Number of move sequences of this length; 0 for a finished game.
 fn perft<G: Game>(state: &G, depth: u32) -> u64 {
     let mut moves = Vec::with_capacity(G::MAX_MOVES);
     state.legal_moves(&mut moves);
@@ -36,16 +36,16 @@ fn naive_perft(grid: &Grid, depth: u32) -> u64 {
 }
 
 #[test]
-fn the_classic_board_has_as_many_games_as_is_known() {
+fn the_classic_board_has_the_published_perft_counts() {
     let lines = include_str!("../../../fixtures/connect4-perft.txt").lines();
-    let facts: Vec<Vec<&str>> =
+    let counts: Vec<Vec<&str>> =
         lines.filter(|line| !line.starts_with('#')).map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(facts.len(), 8);
-    for fact in facts {
-        let [board, depth, count] = fact[..] else { panic!("{fact:?} is no fact") };
+    assert_eq!(counts.len(), 8);
+    for line in counts {
+        let [board, depth, count] = line[..] else { panic!("{line:?}: expected board, depth, count") };
         let (depth, count): (u32, u64) = (depth.parse().unwrap(), count.parse().unwrap());
         assert_eq!(perft(&board.parse::<Classic>().unwrap(), depth), count, "{board} in one word");
-        // The wide class takes its time: one ply less.
+        // The wide class is slower: one ply less.
         if depth < 8 {
             assert_eq!(perft(&board.parse::<State>().unwrap(), depth), count, "{board} in three");
         }
@@ -61,9 +61,10 @@ fn assert_naive<B: Class>(layout: Layout, depth: u32) {
 }
 
 #[test]
-fn boards_with_a_forbidden_cell_have_as_many_games_as_the_naive_one() {
+fn boards_with_a_forbidden_cell_have_the_perft_counts_of_the_reference() {
     let board = |rows, columns, row, column| Layout { rows, columns, forbidden: Some((row, column)) };
-    // Where a column is filled within the depth: bottom, top, corner, middle.
+    // Columns fill up within the depth; the cell is at the bottom, the top, in a corner
+    // and in the middle.
     for (row, column) in [(3, 1), (0, 2), (0, 0), (3, 3), (2, 0), (1, 3)] {
         assert_naive::<u64>(board(4, 4, row, column), 8);
         assert_naive::<connect4::bits::Wide>(board(4, 4, row, column), 8);

@@ -1,8 +1,9 @@
-//! The fast board is Connect-4: it obeys the laws of all games, and plays like
-//! the naive one in every game, on every board.
+//! The rules: the conformance suite, and random games compared with the naive
+//! reference on boards of all sizes.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod config;
 mod naive;
 
 use connect4::bits::Bits;
@@ -20,7 +21,7 @@ fn conforms<G: Game + game::Symmetric>(board: &str, games: usize) {
 }
 
 #[test]
-fn connect_4_conforms_on_many_boards() {
+fn the_rules_conform_on_many_boards() {
     conforms::<Classic>("6x7", 100);
     conforms::<Classic>("7x8-6,0", 40);
     conforms::<Classic>("4x4-0,3", 100);
@@ -31,17 +32,17 @@ fn connect_4_conforms_on_many_boards() {
     }
 }
 
-/// A set of cells as the judge counts them.
+/// A set of cells as rows (from the top) and columns.
 fn cells<B: Class>(set: B, state: &Position<B>) -> Vec<(usize, usize)> {
     let all = (0..state.rows()).flat_map(|row| (0..state.columns()).map(move |column| (row, column)));
     let found: Vec<_> =
         all.filter(|&(row, column)| set.lane(column) >> (state.rows() - 1 - row) & 1 == 1).collect();
-    assert_eq!(found.len(), set.count() as usize, "something is off the board in {state}");
+    assert_eq!(found.len(), set.count() as usize, "a cell is off the board in {state}");
     found
 }
 
-/// The naive ending as the side to move sees it.
-fn seen_by(turn: Mark, ending: Ending) -> Outcome {
+/// The ending for the side to move.
+fn outcome_for(turn: Mark, ending: Ending) -> Outcome {
     match ending {
         Ending::Drawn => Outcome::Draw,
         Ending::Won(mark) if mark == turn => Outcome::Win,
@@ -52,7 +53,7 @@ fn seen_by(turn: Mark, ending: Ending) -> Outcome {
 fn assert_same<B: Class>(state: &Position<B>, grid: &Grid) {
     assert_eq!(state.to_string(), grid.text());
     assert_eq!(state.side(), if grid.turn == Mark::X { Side::First } else { Side::Second });
-    assert_eq!(state.outcome(), grid.ending().map(|ending| seen_by(grid.turn, ending)), "{state}");
+    assert_eq!(state.outcome(), grid.ending().map(|ending| outcome_for(grid.turn, ending)), "{state}");
     let mut moves = Vec::new();
     state.legal_moves(&mut moves);
     let mut legal = grid.legal();
@@ -76,22 +77,22 @@ fn assert_same<B: Class>(state: &Position<B>, grid: &Grid) {
     assert_eq!(cells(state.playable(), state), legal, "{state}");
 }
 
-/// Plays one game on both boards, the draws choosing, and takes it back.
-fn play_both<B: Class>(layout: Layout, draws: &[usize]) {
+/// Plays the game that `choices` selects on both boards, and takes it back.
+fn play_both<B: Class>(layout: Layout, choices: &[usize]) {
     let mut history = History::new(Position::<B>::empty(layout).unwrap());
     let mut grid = Grid::empty(layout.rows, layout.columns, layout.forbidden);
-    let mut way = Vec::new();
+    let mut path = Vec::new();
     assert_eq!(history.state().layout(), layout);
-    for draw in draws {
+    for choice in choices {
         assert_same(history.state(), &grid);
         let legal = grid.legal();
         if legal.is_empty() {
             break;
         }
-        let (_, column) = legal[draw % legal.len()];
+        let (_, column) = legal[choice % legal.len()];
         let m = Column::new(column).unwrap();
         let before = *history.state();
-        way.push((before, m));
+        path.push((before, m));
         let mut unchecked = before;
         unchecked.play_unchecked(m);
         history.play(m).unwrap();
@@ -99,15 +100,15 @@ fn play_both<B: Class>(layout: Layout, draws: &[usize]) {
         grid.drop(column);
     }
     assert_same(history.state(), &grid);
-    assert!(grid.ending().is_some(), "there are draws for a whole game");
-    for (before, m) in way.into_iter().rev() {
+    assert!(grid.ending().is_some(), "there are enough choices for a whole game");
+    for (before, m) in path.into_iter().rev() {
         assert_eq!(history.undo(), Some(m));
         assert_eq!(*history.state(), before);
     }
 }
 
-/// Every size up to the most, half of them with a forbidden cell, which is
-/// often on the edge.
+/// Every size up to a maximum, half of them with a forbidden cell, which is often on
+/// the edge.
 fn layouts(rows: usize, columns: usize) -> impl Strategy<Value = Layout> {
     (4..=rows, 4..=columns).prop_flat_map(|(rows, columns)| {
         let row = prop_oneof![Just(0), Just(rows - 1), 0..rows];
@@ -118,42 +119,42 @@ fn layouts(rows: usize, columns: usize) -> impl Strategy<Value = Layout> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config::with_cases(400))]
 
     #[test]
     fn random_games_are_the_same_on_both_boards(
         layout in layouts(12, 12),
-        draws in prop::collection::vec(0usize..27720, 144),
+        choices in prop::collection::vec(0usize..27720, 144),
     ) {
-        play_both::<connect4::bits::Wide>(layout, &draws);
+        play_both::<connect4::bits::Wide>(layout, &choices);
     }
 
     #[test]
     fn random_games_are_the_same_on_both_boards_in_one_word(
         layout in layouts(7, 8),
-        draws in prop::collection::vec(0usize..27720, 56),
+        choices in prop::collection::vec(0usize..27720, 56),
     ) {
-        play_both::<u64>(layout, &draws);
+        play_both::<u64>(layout, &choices);
     }
 
-    /// Random games seldom fill a board: in this order nobody gets four.
+    /// Random games rarely fill a board; these avoid lines of four.
     #[test]
     fn games_without_a_line_are_the_same_to_the_last_stone(layout in layouts(12, 12), by in 0usize..3) {
         let mut grid = Grid::empty(layout.rows, layout.columns, layout.forbidden);
-        let mut draws = Vec::new();
+        let mut choices = Vec::new();
         while grid.ending().is_none() {
             let legal = grid.legal();
-            // Of the moves that leave no line, not always the same one.
+            // A move without a line, starting the search at different columns.
             let quiet = (0..legal.len()).rev().find(|&i| {
                 let mut next = grid.clone();
                 next.drop(legal[(i + by) % legal.len()].1);
                 !matches!(next.ending(), Some(Ending::Won(_)))
             });
             let chosen = (quiet.unwrap_or(0) + by) % legal.len();
-            draws.push(chosen);
+            choices.push(chosen);
             grid.drop(legal[chosen].1);
         }
-        play_both::<connect4::bits::Wide>(layout, &draws);
+        play_both::<connect4::bits::Wide>(layout, &choices);
     }
 }
 
@@ -166,7 +167,7 @@ fn gravity_skips_the_forbidden_cell_wherever_it_is() {
         while let Some((row, _)) = state.landing(m) {
             rows.push(row);
             state.play_unchecked(m);
-            // Two in a row from here and there: no line comes about.
+            // Alternate between two columns so that no line appears.
             if rows.len() % 2 == 0 && state.is_legal(aside) {
                 state.play_unchecked(aside);
             }
@@ -176,12 +177,12 @@ fn gravity_skips_the_forbidden_cell_wherever_it_is() {
     assert_eq!(landings("4x4", 0), [3, 2, 1, 0]);
     assert_eq!(landings("4x4-3,0", 0), [2, 1, 0], "bottom row: top starts one lower");
     assert_eq!(landings("4x4-0,0", 0), [3, 2, 1], "top row: full one stone earlier");
-    assert_eq!(landings("4x4-2,3", 3), [3, 1, 0], "in between: the stone above lies on nothing");
+    assert_eq!(landings("4x4-2,3", 3), [3, 1, 0], "in between: the stone above rests on the forbidden cell");
 }
 
 #[test]
 fn no_line_goes_through_the_forbidden_cell() {
-    // Three below it and one above are no four.
+    // Three stones below it and one above are not a line.
     let state: State = "6x5-2,0:1212155".parse().unwrap();
     assert_eq!(state.to_string(), "...../...../#..../x..../xo..x/xo..o");
     let above = state.play(Column::new(1).unwrap()).unwrap().play(Column::new(0).unwrap()).unwrap();
@@ -190,25 +191,25 @@ fn no_line_goes_through_the_forbidden_cell() {
 
 #[test]
 fn no_line_goes_around_the_edge() {
-    // Three at the top of a column and one at the bottom of the next are
-    // neighbours in memory, but for the guard.
+    // Three at the top of a column and one at the bottom of the next are neighbours in
+    // memory except for the guard bit.
     let state: Classic = "..x..../..x..../..x..../..o..../..o..../..ox.o.".parse().unwrap();
     assert_eq!(state.outcome(), None);
     assert!(state.own_threats().is_empty() && state.other_threats().is_empty());
 }
 
 #[test]
-fn a_win_with_the_last_stone_is_no_draw() {
+fn a_win_with_the_last_stone_is_not_a_draw() {
     let drawn: State = "4x4:4321311144234232".parse().unwrap();
     assert_eq!(drawn.outcome(), Some(Outcome::Draw));
     let won: State = "4x4:2122433431424131".parse().unwrap();
     assert_eq!(won.to_string(), "ooxx/ooxx/oxxo/oxox");
-    assert_eq!(won.outcome(), Some(Outcome::Loss), "for x, whose turn it would be");
+    assert_eq!(won.outcome(), Some(Outcome::Loss), "for x, the side to move");
     assert_eq!(won.to_string().parse(), Ok(won));
 }
 
 #[test]
-fn the_same_stones_on_another_board_have_another_key() {
+fn the_same_stones_on_different_boards_have_different_keys() {
     let boards = ["6x7", "6x8", "7x7", "6x7-0,3", "6x7-5,6", "6x7-5,0"];
     let mut keys: Vec<_> = boards.iter().map(|b| format!("{b}:4").parse::<State>().unwrap().key()).collect();
     keys.extend(boards.iter().map(|b| format!("{b}:4").parse::<Classic>().unwrap().key()));

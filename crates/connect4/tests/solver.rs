@@ -1,8 +1,9 @@
-//! The solver is minimax: it says what the naive one says, on small boards
-//! with and without a forbidden cell, and keeps to its budget on large ones.
+//! The solver agrees with minimax on small boards with and without a forbidden cell, and
+//! keeps to its budget on large ones.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod config;
 mod naive;
 
 use std::collections::HashMap;
@@ -15,8 +16,8 @@ use naive::{Ending, Grid};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 
-/// The score by the definition: all games are played to their end. A line
-/// that leaves `e` cells empty is worth 1 + e / 2.
+/// The score by definition, from all games played to their end. A line that leaves `e`
+/// cells empty is worth 1 + e / 2.
 fn minimax(grid: &Grid, seen: &mut HashMap<String, i32>) -> i32 {
     let empty = grid.cells.iter().flatten().filter(|cell| cell.is_none()).count();
     let empty = (empty - usize::from(grid.forbidden.is_some())) as i32;
@@ -43,7 +44,7 @@ fn unlimited() -> Deadline {
     Deadline::start(&Budget::default())
 }
 
-/// Solves a position in every way, and compares.
+/// Solves a position in every way and compares the results with minimax.
 fn assert_solved<B: Class>(grid: &Grid, solver: &mut Solver<B>) -> Result<(), TestCaseError> {
     let state: Position<B> = grid.text().parse().unwrap();
     let mut seen = HashMap::new();
@@ -71,7 +72,7 @@ fn assert_solved<B: Class>(grid: &Grid, solver: &mut Solver<B>) -> Result<(), Te
     Ok(())
 }
 
-/// The length of the game if both sides play what the solver says.
+/// Number of plies of the game if both sides play the solver's moves.
 fn plies_by_play<B: Class>(mut state: Position<B>, solver: &mut Solver<B>) -> u16 {
     let mut plies = 0;
     while state.outcome().is_none() {
@@ -81,7 +82,7 @@ fn plies_by_play<B: Class>(mut state: Position<B>, solver: &mut Solver<B>) -> u1
     plies
 }
 
-/// A small board, stones dropped at random until so many cells are left.
+/// A random position of a small board with at most 11 empty cells.
 fn position() -> impl Strategy<Value = Grid> {
     let board = (4..=5usize, 4..=6usize).prop_flat_map(|(rows, columns)| {
         let cell = proptest::option::weighted(0.7, (0..rows, 0..columns));
@@ -90,7 +91,7 @@ fn position() -> impl Strategy<Value = Grid> {
     (board, any::<u64>(), 1..=11usize).prop_map(|((rows, columns, forbidden), seed, left)| {
         let mut rng = Rng::with_seed(seed);
         let cells = rows * columns - usize::from(forbidden.is_some());
-        // A game that ends too early is played again.
+        // Games that end too early are discarded.
         loop {
             let mut grid = Grid::empty(rows, columns, forbidden);
             let mut stones = 0;
@@ -107,19 +108,19 @@ fn position() -> impl Strategy<Value = Grid> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(config::with_cases(500))]
 
     #[test]
-    fn the_solver_is_minimax(grid in position()) {
+    fn the_solver_agrees_with_minimax(grid in position()) {
         assert_solved::<u64>(&grid, &mut Solver::new(1 << 16))?;
         assert_solved::<Wide>(&grid, &mut Solver::new(1 << 16))?;
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(config::with_cases(500))]
 
-    /// A win by force is a win, and takes no longer than it says.
+    /// A forced win is a win, and not shorter than the shortest win.
     #[test]
     fn forced_wins_are_wins(grid in position()) {
         let state: Position<u64> = grid.text().parse().unwrap();
@@ -134,24 +135,23 @@ proptest! {
             next.drop(played.number());
             prop_assert!(minimax(&next, &mut HashMap::new()) < 0, "{:?} in {}", played, state);
         } else if score > 0 {
-            // A win with the next stone but one needs a double threat, and
-            // that is one link of a chain.
+            // A win in three plies needs a double threat, which is a forced win of one
+            // threat.
             let plies = Solver::new(1 << 16).solve(&state, &mut unlimited()).unwrap().proof.plies;
             prop_assert!(plies > 3, "{}", state);
         }
     }
 }
 
-/// With the last stone on the board nobody is left to be forced.
+/// Regression: after the last stone the opponent has no safe move, but has not lost.
 #[test]
-fn the_last_cell_is_no_forced_win() {
+fn the_last_cell_is_not_a_forced_win() {
     let state: Position<u64> = "x#x.o/o.xoo/o.xxo/xxoox".parse().unwrap();
     assert_eq!(Solver::new(0).forced_win(&state, 8, &mut unlimited()), None);
 }
 
-/// What it remembers of other positions never misleads it.
 #[test]
-fn a_table_full_of_other_positions_changes_nothing() {
+fn a_table_full_of_other_positions_does_not_change_scores() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let mut solver = Solver::<u64>::new(0);
     for _ in 0..300 {
@@ -162,7 +162,7 @@ fn a_table_full_of_other_positions_changes_nothing() {
     }
 }
 
-/// Whole small boards: the table of the literature.
+/// Results of whole small boards, as published.
 #[test]
 fn small_boards_have_their_known_results() {
     for (board, score) in
@@ -175,26 +175,26 @@ fn small_boards_have_their_known_results() {
 }
 
 #[test]
-fn the_same_position_takes_as_many_nodes_after_a_clear() {
+fn after_a_clear_a_position_takes_the_same_number_of_nodes() {
     let state: Position<u64> = "4223133755".parse().unwrap();
     let mut solver = Solver::new(1 << 20);
     let first = solver.solve(&state, &mut unlimited()).unwrap();
-    assert!(solver.solve(&state, &mut unlimited()).unwrap().nodes < first.nodes, "it remembers");
+    assert!(solver.solve(&state, &mut unlimited()).unwrap().nodes < first.nodes, "the table is kept");
     solver.clear();
-    assert_eq!(solver.solve(&state, &mut unlimited()).unwrap(), first, "it has forgotten");
+    assert_eq!(solver.solve(&state, &mut unlimited()).unwrap(), first, "the table is empty");
     let other: Position<u64> = "6x7-0,0:4223133755".parse().unwrap();
     solver.solve(&other, &mut unlimited()).unwrap();
-    assert_eq!(solver.solve(&state, &mut unlimited()).unwrap(), first, "another board is another table");
+    assert_eq!(solver.solve(&state, &mut unlimited()).unwrap(), first, "another board clears the table");
 }
 
 #[test]
-fn a_budget_ends_the_search_without_an_answer() {
+fn a_search_beyond_its_budget_returns_none() {
     let state = Position::<Wide>::empty(Layout { rows: 12, columns: 12, forbidden: None }).unwrap();
     let mut solver = Solver::new(1 << 20);
     let mut deadline = Deadline::start(&Budget::nodes(5000));
     assert_eq!(solver.solve(&state, &mut deadline), None);
     assert_eq!(solver.solve_outcome(&state, &mut Deadline::start(&Budget::nodes(5000))), None);
-    // A win at once needs no search, and a finished game has no score.
+    // A winning move needs no search, and a finished game has no score.
     let won: Position<Wide> = "12x12:112233".parse().unwrap();
     assert_eq!(
         solver.solve(&won, &mut Deadline::start(&Budget::nodes(0))).unwrap().best,
@@ -204,10 +204,9 @@ fn a_budget_ends_the_search_without_an_answer() {
     assert_eq!(solver.solve(&over, &mut unlimited()), None);
 }
 
-/// Three stones in a row with both ends open settle it for whoever owns them;
-/// an empty board is settled for nobody.
+/// Three stones in a row with both ends open decide the game.
 #[test]
-fn a_chain_of_threats_settles_a_game() {
+fn a_forced_win_settles_a_game() {
     let settled = |text: &str| connect4::is_settled(&text.parse::<connect4::State>().unwrap());
     assert!(!settled("9x11:"));
     assert!(settled("9x11:5161"), "x makes three in a row with both ends open");

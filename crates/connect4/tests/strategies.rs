@@ -1,4 +1,4 @@
-//! The named strategies play as their names promise.
+//! The named strategies and the knowledge that they use.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -14,7 +14,7 @@ fn player<B: Class>(spec: &str, seed: u64) -> Player<B> {
     strategies().build_seeded(spec, Some(seed)).unwrap()
 }
 
-/// A game between two engines; the result for the first.
+/// Plays a game between two engines and returns the result for the first.
 fn play<B: Class>(first: &mut Player<B>, second: &mut Player<B>, start: Position<B>) -> Outcome {
     let mut history = History::new(start);
     loop {
@@ -59,8 +59,8 @@ fn every_search_beats_random_from_either_side() {
 }
 
 #[test]
-fn the_pool_wins_or_blocks_at_once() {
-    // One simulation knows nothing: only a look at the board does.
+fn uct_pool_wins_or_blocks_at_once() {
+    // One simulation is not enough to find these moves.
     for (position, column, proven) in [("112233", "4", true), ("12161", "1", false), ("121212", "1", true)] {
         let history = History::new(position.parse::<Classic>().unwrap());
         for seed in 0..5 {
@@ -72,7 +72,7 @@ fn the_pool_wins_or_blocks_at_once() {
 }
 
 #[test]
-fn the_same_seed_and_simulations_are_the_same_decision() {
+fn the_same_seed_and_simulations_give_the_same_decision() {
     for name in ["uct", "uct-weighted", "uct-pool"] {
         let history = History::new(State::start());
         let values = |seed| {
@@ -85,7 +85,7 @@ fn the_same_seed_and_simulations_are_the_same_decision() {
 }
 
 #[test]
-fn the_strategies_have_the_parameters_of_their_seeds() {
+fn the_course_projects_strategies_have_their_original_parameters() {
     let all = strategies::<u64>();
     for (name, c) in [("uct-weighted", "1.0"), ("uct-pool", "0.9")] {
         let strategy = all.iter().find(|s| s.name == name).unwrap();
@@ -97,10 +97,10 @@ fn the_strategies_have_the_parameters_of_their_seeds() {
     assert_eq!(limited.unwrap().simulations, 50);
 }
 
-/// Seed 001 paid 6 − n for a win within five plies: values left [−1, 1], and c
-/// had to be tuned against them.
+/// The course project behind `uct-weighted` rewarded a win after n plies with 6 − n:
+/// values left [−1, 1], and c had to be tuned for them.
 #[test]
-fn shaped_rewards_stay_inside_their_bounds() {
+fn shaped_rewards_stay_within_their_bounds() {
     let mut rng = Rng::with_seed(1);
     let mut near = Vec::new();
     for shaping in [0.0, 0.5, 1.0] {
@@ -119,9 +119,8 @@ fn shaped_rewards_stay_inside_their_bounds() {
     assert!(decision.moves.iter().all(|report| (-1.0..=1.0).contains(&report.value)));
 }
 
-/// Seed 001 scanned the whole board for each column to see a win.
 #[test]
-fn wins_and_blocks_are_seen_for_all_columns_at_once() {
+fn winning_and_blocking_moves_are_found() {
     let state: Classic = "1212127".parse().unwrap();
     assert_eq!(state.winning_move().map(|m| m.number()), Some(1), "o has three in the second column");
     assert_eq!(state.blocking_move().map(|m| m.number()), Some(0), "x has three in the first");
@@ -142,7 +141,7 @@ fn columns_are_weighted_from_the_edges_to_the_centre() {
 }
 
 #[test]
-fn the_evaluation_counts_threats_and_stays_inside_its_bounds() {
+fn the_evaluation_counts_threats_and_stays_within_its_bounds() {
     let value = |text: &str| text.parse::<State>().unwrap().evaluate();
     assert_eq!(value("6x7"), 0.0);
     assert!(value("6x7:4") < value("6x7:1"), "a stone in the centre takes more lines from o");
@@ -159,7 +158,7 @@ fn the_evaluation_counts_threats_and_stays_inside_its_bounds() {
 }
 
 #[test]
-fn the_centre_is_drawn_as_often_as_its_weight_says() {
+fn columns_are_drawn_in_proportion_to_their_weights() {
     let mut rng = Rng::with_seed(9);
     for board in ["4x4", "4x5", "6x7", "9x10-0,0", "12x12", "4x5:3333", "4x4:2222"] {
         let state: State = board.parse().unwrap();

@@ -1,30 +1,32 @@
-//! Text from outside: what is wrong is told in one line, and nothing panics.
+//! Text from outside: errors are one line that says what is wrong, and nothing panics.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod config;
 
 use connect4::{Classic, Column, Layout, SetupError, State};
 use game::{Game, Side};
 use proptest::prelude::*;
 
-/// One line, of a length that fits on one.
+/// Whether a message is one line of reasonable length.
 fn is_one_line(message: &str) -> bool {
     !message.contains(['\n', '\r']) && (1..400).contains(&message.chars().count())
 }
 
 #[test]
-fn malformed_positions_are_told_what_is_wrong() {
+fn errors_of_positions_say_what_is_wrong() {
     let cases = [
-        ("", "rows split by /"),
-        ("nowhere", "rows split by /"),
-        ("é", "rows split by /"),
-        (":44", "rows split by /"),
-        ("9by11:44", "rows split by /"),
-        ("9x11-3:44", "rows split by /"),
-        ("9x11-3,:44", "rows split by /"),
-        ("9x+9:44", "rows split by /"),
-        ("9x99999999999999999999999:", "rows split by /"),
-        ("3x7:44", "4 to 12 rows and 4 to 12 columns, not 3x7"),
-        ("13x12", "4 to 12 rows and 4 to 12 columns, not 13x12"),
+        ("", "rows separated by /"),
+        ("nowhere", "rows separated by /"),
+        ("é", "rows separated by /"),
+        (":44", "rows separated by /"),
+        ("9by11:44", "rows separated by /"),
+        ("9x11-3:44", "rows separated by /"),
+        ("9x11-3,:44", "rows separated by /"),
+        ("9x+9:44", "rows separated by /"),
+        ("9x99999999999999999999999:", "rows separated by /"),
+        ("3x7:44", "board is 3x7; rows must be 4 to 12, columns 4 to 12"),
+        ("13x12", "board is 13x12; rows must be 4 to 12, columns 4 to 12"),
         ("9x11-9,0:", "cell 9,0 is off the board"),
         ("9x11-0,11:", "cell 0,11 is off the board"),
         ("448", "move 3: move '8': a move is a column, 1 to 7"),
@@ -33,23 +35,23 @@ fn malformed_positions_are_told_what_is_wrong() {
         ("4444444", "move 7: column 4 is full"),
         ("4x4-0,1:2222", "move 4: column 2 is full"),
         ("11223344", "move 8: 4 comes after the end"),
-        ("..../....", "not 2x4"),
-        ("/", "not 2x0"),
-        ("..../..../.../....", "row 2 is not as long"),
-        ("..../..../..z./....", "'z' is none of x, o, . and #"),
-        ("..../..../.\n../....", "'\\n' is none of"),
+        ("..../....", "board is 2x4;"),
+        ("/", "board is 2x0;"),
+        ("..../..../.../....", "row 2 has 3 cells; row 0 has 4"),
+        ("..../..../..z./....", "'z' in row 2; a cell is x, o, . or #"),
+        ("..../..../.\n../....", "'\\n' in row 2"),
         ("#.../..../..../...#", "more than one forbidden cell"),
         ("..../..../x.../o...", ""),
         ("..../x.../..../o...", "the stone on 1,0 has an empty cell below it"),
         ("..../x.../#.../....", "the stone on 1,0 has an empty cell below it"),
-        ("..../..../..../xx..", "as many stones as o, or one more, not 2 to 0"),
-        ("..../..../..../o...", "as many stones as o, or one more, not 0 to 1"),
+        ("..../..../..../xx..", "x has 2 stones and o 0; x must have as many as o or one more"),
+        ("..../..../..../o...", "x has 0 stones and o 1; x must have as many as o or one more"),
         ("..../..../oooo/xxxx", "both sides have a line"),
-        ("..../..../xxx./oooo", "as many stones"),
-        ("..../..../xxxo/oooo", "as many stones"),
+        ("..../..../xxx./oooo", "as many as o or one more"),
+        ("..../..../xxxo/oooo", "as many as o or one more"),
         ("..../x.../xo../xo../xo..", ""),
         ("..../xo../xo../xo../xo..", "both sides have a line"),
-        ("..../x.../xo../xo../xoo.", "the game went on after a line"),
+        ("..../x.../xo../xo../xoo.", "dropped after a line of four"),
     ];
     for (text, why) in cases {
         match text.parse::<State>() {
@@ -65,26 +67,26 @@ fn malformed_positions_are_told_what_is_wrong() {
 }
 
 #[test]
-fn a_line_that_no_last_stone_can_have_made_is_refused() {
+fn lines_that_one_stone_cannot_have_made_are_refused() {
     // Two lines that share no stone: x made one of them and played on.
     let twice = Classic::set_up(
         Layout::CLASSIC,
         &[(5, 0), (5, 1), (5, 2), (5, 3), (4, 0), (4, 1), (4, 2), (4, 3)],
         &[(5, 4), (5, 5), (5, 6), (4, 4), (4, 5), (4, 6), (3, 0)],
     );
-    assert_eq!(twice, Err(SetupError::WentOn));
+    assert_eq!(twice, Err(SetupError::PlayedOn));
 }
 
 #[test]
-fn the_one_word_class_says_what_fits_into_it() {
+fn the_error_of_the_one_word_class_names_its_largest_board() {
     let message = "9x11".parse::<Classic>().unwrap_err().to_string();
-    assert!(message.contains("4 to 7 rows and 4 to 8 columns, not 9x11"), "{message}");
+    assert!(message.contains("board is 9x11; rows must be 4 to 7, columns 4 to 8"), "{message}");
     assert!("7x8-6,7:8888888".parse::<Classic>().is_err(), "six stones fill the last column");
     assert!("7x8-6,7:888888".parse::<Classic>().is_ok());
 }
 
 #[test]
-fn stones_are_set_up_as_the_judge_counts() {
+fn stones_are_set_up_by_row_from_the_top_and_column() {
     let layout = Layout { rows: 9, columns: 11, forbidden: Some((8, 4)) };
     let state = State::set_up(layout, &[(7, 4), (8, 5)], &[(8, 0)]).unwrap();
     assert_eq!(state.layout(), layout);
@@ -101,7 +103,7 @@ fn stones_are_set_up_as_the_judge_counts() {
 }
 
 #[test]
-fn malformed_moves_are_told_what_is_wrong() {
+fn errors_of_moves_say_what_is_accepted() {
     let state: State = "9x11".parse().unwrap();
     for text in ["", "0", "c", "12", "13", "-1", "b2", " 1", "01", "é", "1\n", "\u{0}", "pass"] {
         let message = state.parse_move(text).unwrap_err().to_string();
@@ -113,7 +115,7 @@ fn malformed_moves_are_told_what_is_wrong() {
 }
 
 #[test]
-fn illegal_moves_are_told_what_is_wrong() {
+fn errors_of_illegal_moves_say_what_is_wrong() {
     let state: State = "4x4:1111".parse().unwrap();
     let full = state.parse_move("1").unwrap();
     assert_eq!(state.play(full).unwrap_err().to_string(), "1 is not a legal move in o.../x.../o.../x...");
@@ -123,7 +125,7 @@ fn illegal_moves_are_told_what_is_wrong() {
 }
 
 #[test]
-fn the_moves_of_a_game_are_read_as_its_position() {
+fn a_position_can_be_written_as_the_moves_of_a_game() {
     let state: Classic = "4455".parse().unwrap();
     assert_eq!(state.to_string(), "......./......./......./......./...oo../...xx..");
     assert_eq!("6x7:4455".parse(), Ok(state));
@@ -134,7 +136,7 @@ fn the_moves_of_a_game_are_read_as_its_position() {
 }
 
 #[test]
-fn the_picture_shows_coordinates_and_the_last_move() {
+fn the_drawing_shows_coordinates_and_the_last_move() {
     let state: State = "4x5-2,0:112".parse().unwrap();
     let picture = state.draw(state.parse_move("1").ok());
     let rows = [
@@ -147,10 +149,10 @@ fn the_picture_shows_coordinates_and_the_last_move() {
         "",
     ];
     assert_eq!(picture, rows.join("\n"));
-    assert_eq!(State::start().draw(Column::new(0)).matches('[').count(), 0, "no stone, no mark");
+    assert_eq!(State::start().draw(Column::new(0)).matches('[').count(), 0, "an empty column has no mark");
 }
 
-/// Anything, and things that are nearly right.
+/// Arbitrary text and nearly valid text.
 fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![
         ".*",
@@ -162,7 +164,7 @@ fn any_text() -> impl Strategy<Value = String> {
     ]
 }
 
-fn is_read_or_refused<G: Game>(text: &str) {
+fn check_readers<G: Game>(text: &str) {
     match text.parse::<G>() {
         Ok(state) => assert_eq!(state.to_string().parse(), Ok(state), "{text:?}"),
         Err(error) => assert!(is_one_line(&error.to_string()), "{error}"),
@@ -174,12 +176,12 @@ fn is_read_or_refused<G: Game>(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config::with_cases(4000))]
 
     #[test]
     fn no_text_makes_a_reader_panic(text in any_text()) {
-        is_read_or_refused::<State>(&text);
-        is_read_or_refused::<Classic>(&text);
+        check_readers::<State>(&text);
+        check_readers::<Classic>(&text);
     }
 
     #[test]
@@ -197,18 +199,18 @@ proptest! {
 }
 
 #[test]
-fn the_judges_boards_come_in_all_sizes_with_the_forbidden_cell_anywhere() {
+fn random_boards_cover_all_sizes_and_forbidden_cells() {
     let mut rng = game::Rng::with_seed(3);
     let mut counts = std::collections::HashMap::new();
     for _ in 0..100_000 {
-        let layout = Layout::judges(rng.u64(..));
+        let layout = Layout::random(rng.u64(..));
         let state = State::empty(layout).unwrap();
         assert_eq!(state.layout(), layout);
         *counts.entry(layout).or_insert(0) += 1;
     }
     // 16 sizes, and as many cells as rows times columns: 42 · 42 boards.
-    assert_eq!(counts.len(), 42 * 42, "all of them");
+    assert_eq!(counts.len(), 42 * 42, "every board occurs");
     let large = counts.iter().filter(|(layout, _)| layout.rows == 12 && layout.columns == 12);
     let share = large.map(|(_, count)| count).sum::<i32>() as f32 / 100_000.0;
-    assert!((share - 1.0 / 16.0).abs() < 0.005, "every size as often: {share}");
+    assert!((share - 1.0 / 16.0).abs() < 0.005, "sizes are uniform: {share}");
 }

@@ -1,9 +1,9 @@
-//! The exact solver: what a position is worth if nobody errs, and by what move.
+//! The exact solver: the score of a position under best play, and a best move.
 //!
-//! A score is for the side to move: 0 is a draw, a win is worth one and one
-//! more for every two cells that it leaves empty, a loss is a negative win. On
-//! the classic board that is 22 less the winner's stones, the scale on which
-//! positions are passed around.
+//! A score is for the side to move: 0 is a draw, a win is worth 1 plus 1 for every
+//! two cells that it leaves empty, and a loss is the negative of a win. On the
+//! classic board a win is worth 22 minus the number of the winner's stones, the
+//! usual scale of published test positions.
 //!
 //! ```
 //! use clock::{Budget, Deadline};
@@ -25,34 +25,35 @@ use game::{Game, Outcome, Proof, Tactics};
 
 use crate::board::{Class, Column, Position};
 use crate::lines::completing;
-use forced::Chase;
-use search::{Board, Merits, Ranked, Search, Stones, win_at};
+use forced::ForcedWinSearch;
+use search::{Board, HistoryHeuristic, OrderedMoves, Search, Stones, win_at};
 use table::Table;
 
-/// Threats in a chain that settles an opening.
-const BEGINNERS_CHAIN: u32 = 8;
+/// Largest number of threats, and node limit, of the searches of [`is_settled`].
+const SETTLED_THREATS: u32 = 8;
+const SETTLED_NODES: u64 = 2000;
 
-/// What a position is worth.
+/// Score and best move of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// For the side to move.
+    /// Score for the side to move.
     pub score: i32,
-    /// A move that gets it.
+    /// A move that reaches the score.
     pub best: Column,
-    /// The result, and how many plies away it is.
+    /// The result and the number of plies to it.
     pub proof: Proof,
-    /// Positions visited.
+    /// Number of nodes.
     pub nodes: u64,
 }
 
-/// Has a chain of threats decided this game: does the side to move win by one,
-/// or meet one whatever it plays? A beginner's question, answered with a
-/// beginner's patience.
+/// Whether a short forced win decides the game: the side to move has one, or the
+/// opponent has one after every move. A quick test to reject decided openings: every
+/// search has at most 8 threats and 2,000 nodes.
 pub fn is_settled<B: Class>(state: &Position<B>) -> bool {
     let solver = Solver::new(0);
-    let patience = Budget { nodes: Some(2000), ..Budget::default() };
+    let limit = Budget { nodes: Some(SETTLED_NODES), ..Budget::default() };
     let wins = |state: &Position<B>| {
-        solver.forced_win(state, BEGINNERS_CHAIN, &mut Deadline::start(&patience)).is_some()
+        solver.forced_win(state, SETTLED_THREATS, &mut Deadline::start(&limit)).is_some()
     };
     let mut moves = Vec::new();
     state.legal_moves(&mut moves);
@@ -61,7 +62,8 @@ pub fn is_settled<B: Class>(state: &Position<B>) -> bool {
 
 /// Solves positions of one size class.
 ///
-/// What it has found out it keeps, as long as the board stays the same.
+/// Its transposition table is kept from call to call as long as the board is the
+/// same.
 #[derive(Clone)]
 pub struct Solver<B> {
     table: Table<B>,
@@ -69,30 +71,30 @@ pub struct Solver<B> {
 }
 
 impl<B: Class> Solver<B> {
-    /// A solver with a table of at most so many bytes.
+    /// Creates a solver with a transposition table of at most `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
         Solver { table: Table::new(bytes), board: None }
     }
 
-    /// Forgets everything.
+    /// Clears the transposition table.
     pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// The exact score; `None` if the deadline came first, or if the game is
+    /// Finds the exact score. `None` if the deadline expires first or the game is
     /// over.
     pub fn solve(&mut self, state: &Position<B>, deadline: &mut Deadline) -> Option<Solution> {
         self.bisect(state, deadline, false)
     }
 
-    /// Only who wins: the score is 1 for any win and −1 for any loss, and the
-    /// proof's plies are those that are left at most. Much cheaper.
+    /// Finds only the outcome: the score is 1 for any win and −1 for any loss, and the
+    /// plies of the proof are an upper bound. Much cheaper than [`Solver::solve`].
     pub fn solve_outcome(&mut self, state: &Position<B>, deadline: &mut Deadline) -> Option<Solution> {
         self.bisect(state, deadline, true)
     }
 
-    /// A win by moves that threaten, at most so many of them, if there is one
-    /// and the deadline lets it be found.
+    /// Finds a forced win of at most `threats` threatening moves. `None` if there is
+    /// none or the deadline expires first.
     pub fn forced_win(
         &self,
         state: &Position<B>,
@@ -107,18 +109,23 @@ impl<B: Class> Solver<B> {
             return Some((win, won(1)));
         }
         let board = Board::of(state);
-        let patience = |nodes| !deadline.expired(nodes, nodes);
-        let mut chase = Chase { board: &board, patience, nodes: 0 };
-        let (cell, plies) = chase.win(&Stones::of(state), threats)?;
+        let may_continue = |nodes| !deadline.expired(nodes, nodes);
+        let mut search = ForcedWinSearch { board: &board, may_continue, nodes: 0 };
+        let (cell, plies) = search.win(&Stones::of(state), threats)?;
         Some((column_of(cell)?, won(plies)))
     }
 
-    /// The same with a limit of positions instead of a deadline, for those who
-    /// ask often. The side to move has no win at once.
-    pub(crate) fn chain(&mut self, state: &Position<B>, threats: u32, positions: u64) -> Option<Proof> {
-        let board = self.settle_on(state);
-        let mut chase = Chase { board, patience: |nodes| nodes < positions, nodes: 0 };
-        let (_, plies) = chase.win(&Stones::of(state), threats)?;
+    /// As [`Solver::forced_win`] with a node limit instead of a deadline, for many
+    /// short searches. The side to move must not have a winning move.
+    pub(crate) fn forced_win_within(
+        &mut self,
+        state: &Position<B>,
+        threats: u32,
+        nodes: u64,
+    ) -> Option<Proof> {
+        let board = self.set_board(state);
+        let mut search = ForcedWinSearch { board, may_continue: |searched| searched < nodes, nodes: 0 };
+        let (_, plies) = search.win(&Stones::of(state), threats)?;
         Some(Proof { outcome: Outcome::Win, plies })
     }
 
@@ -131,38 +138,44 @@ impl<B: Class> Solver<B> {
         if state.outcome().is_some() {
             return None;
         }
-        let board = *self.settle_on(state);
+        let board = *self.set_board(state);
         let count = (state.own() | state.other()).count() as i32;
         let root = Root { state, stones: Stones::of(state), count, board: &board };
         if let Some(win) = state.winning_move() {
             let score = if outcome_only { 1 } else { win_at(count + 1, board.total) };
             return Some(root.solution(score, win, 0));
         }
-        let mut search =
-            Search { table: &mut self.table, deadline, board: &board, nodes: 0, merits: [Merits::NONE; 2] };
-        let (mut least, mut most) = (-win_at(count + 2, board.total), win_at(count + 3, board.total).max(0));
+        let mut search = Search {
+            table: &mut self.table,
+            deadline,
+            board: &board,
+            nodes: 0,
+            history: [HistoryHeuristic::EMPTY; 2],
+        };
+        let (mut lower, mut upper) = (-win_at(count + 2, board.total), win_at(count + 3, board.total).max(0));
         if outcome_only {
-            (least, most) = (least.max(-1), most.min(1));
+            (lower, upper) = (lower.max(-1), upper.min(1));
         }
-        let mut best = root.any_move()?;
-        while least < most {
-            // Near a draw first: that decides most, and searches least.
-            let alpha = match least + (most - least) / 2 {
-                middle if middle <= 0 => middle.min(least / 2),
-                middle => middle.max(most / 2),
+        let mut best = root.default_move()?;
+        while lower < upper {
+            // Bounds near a draw first: they decide most and are cheapest to test.
+            let alpha = match lower + (upper - lower) / 2 {
+                middle if middle <= 0 => middle.min(lower / 2),
+                middle => middle.max(upper / 2),
             };
-            let alpha = alpha.clamp(least, most - 1);
+            let alpha = alpha.clamp(lower, upper - 1);
             match root.value(&mut search, alpha)? {
-                (value, Some(played)) => (least, best) = (value.min(most), played),
-                (value, None) => most = value.max(least),
+                (value, Some(played)) => (lower, best) = (value.min(upper), played),
+                (value, None) => upper = value.max(lower),
             }
         }
         let nodes = search.nodes;
-        Some(root.solution(least, best, nodes))
+        Some(root.solution(lower, best, nodes))
     }
 
-    /// The board of a position; a table about another one is of no use.
-    fn settle_on(&mut self, state: &Position<B>) -> &Board<B> {
+    /// Switches to the board of a position. Clears the table if the board changes,
+    /// because its keys do not include the board.
+    fn set_board(&mut self, state: &Position<B>) -> &Board<B> {
         if !self.board.as_ref().is_some_and(|board| board.is_of(state)) {
             self.table.clear();
             self.board = None;
@@ -171,8 +184,7 @@ impl<B: Class> Solver<B> {
     }
 }
 
-/// The position that somebody asked about; its side to move cannot win at
-/// once.
+/// The position to solve. Its side to move has no winning move.
 struct Root<'a, B> {
     state: &'a Position<B>,
     stones: Stones<B>,
@@ -186,10 +198,9 @@ impl<B: Class> Root<'_, B> {
         self.board.safe_moves(self.stones.next, threats)
     }
 
-    /// A move as good as any, as long as nobody knows better: a safe one near
-    /// the middle if there is such a move, else one that blocks what can be
-    /// blocked.
-    fn any_move(&self) -> Option<Column> {
+    /// The best move until the search finds a better one: the safe move nearest to
+    /// the centre if there is one, else a block, else any move.
+    fn default_move(&self) -> Option<Column> {
         let safe = |moves| self.board.outwards(moves).next();
         match self.safe_moves().and_then(safe) {
             Some(cell) => column_of(cell),
@@ -197,24 +208,24 @@ impl<B: Class> Root<'_, B> {
         }
     }
 
-    /// As [`Search::value`], with the move that is worth more than `alpha`.
+    /// As [`Search::value`], with a move whose score is above `alpha`.
     fn value(&self, search: &mut Search<B>, alpha: i32) -> Option<(i32, Option<Column>)> {
         let (count, total) = (self.count, self.board.total);
         let Some(moves) = self.safe_moves() else {
             return Some((-win_at(count + 2, total), None));
         };
         if total - count <= 2 {
-            return Some((0, self.any_move().filter(|_| 0 > alpha)));
+            return Some((0, self.default_move().filter(|_| 0 > alpha)));
         }
-        let ranked = match Ranked::new(&self.stones, moves, self.board, &Merits::NONE) {
-            Ok(ranked) => ranked,
+        let ordered = match OrderedMoves::new(&self.stones, moves, self.board, &HistoryHeuristic::EMPTY) {
+            Ok(ordered) => ordered,
             Err(winning) => {
                 let value = win_at(count + 3, total);
                 return Some((value, column_of(winning).filter(|_| value > alpha)));
             }
         };
         let mut best = i32::MIN;
-        for cell in ranked.cells() {
+        for cell in ordered.cells() {
             let next = self.stones.after(cell, self.board);
             best = best.max(-search.value(&next, count + 1, -alpha - 1)?);
             if best > alpha {
@@ -231,7 +242,7 @@ impl<B: Class> Root<'_, B> {
             0 => Outcome::Draw,
             _ => Outcome::Loss,
         };
-        // Of the two stones that make this score, the one of the winner.
+        // Two numbers of stones have this score; the winner's parity selects one.
         let last = total + 2 - 2 * score.abs();
         let plies = match outcome {
             Outcome::Draw => total - count,

@@ -1,8 +1,8 @@
-//! Connect-4 as the rule text tells it, for the fast board to be compared
-//! with: rows of cells, loops, and nothing of the crate itself.
+//! A naive reference of Connect-4 from the rule text: rows of cells and loops, without
+//! any code of the crate.
 //!
 //! > A board has M rows and N columns; x is the row, from the top, and y the
-//! > column. One cell may be forbidden: nobody can ever play there. Each
+//! > column. One cell may be forbidden: no stone can be placed there. Each
 //! > column y has a `top`: a stone that is dropped there lands on row
 //! > `top[y] - 1`, and top drops by one. When the stone lands directly below
 //! > the forbidden cell, top drops by one more; when the forbidden cell is in
@@ -81,13 +81,13 @@ impl Grid {
         false
     }
 
-    /// The mark there; none outside of the board.
+    /// The mark of a cell; `None` if it is empty or off the board.
     fn at(&self, row: i32, column: i32) -> Option<Mark> {
         let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
         *self.cells.get(row)?.get(column)?
     }
 
-    /// Columns that a stone may be dropped into, and where it lands.
+    /// The row and column where a stone lands, for every column that is not full.
     pub fn legal(&self) -> Vec<(usize, usize)> {
         let mut list = Vec::new();
         if self.ending().is_none() {
@@ -110,7 +110,8 @@ impl Grid {
         self.turn = self.turn.other();
     }
 
-    /// The empty cells, reachable or not, that would make four for `mark`.
+    /// The empty cells that would complete a line for `mark`, whether a stone can land
+    /// there now or not.
     pub fn completing(&self, mark: Mark) -> Vec<(usize, usize)> {
         let mut list = Vec::new();
         for row in 0..self.rows() {
@@ -127,7 +128,7 @@ impl Grid {
         list
     }
 
-    /// As the crate writes positions.
+    /// The position in the crate's notation.
     pub fn text(&self) -> String {
         let mut rows = Vec::new();
         for (row, cells) in self.cells.iter().enumerate() {

@@ -1,12 +1,13 @@
-//! A look at the board before thinking about it.
+//! An engine that plays a winning or blocking move without a search.
 
 use clock::Budget;
 use game::{Decision, Engine, GameOver, History, Outcome, Proof, Tactics, TreeFormat, Watch};
 
-/// Wins if it can, else blocks if it must, else asks the engine inside.
-pub struct Alert<E>(pub E);
+/// Plays a winning move if there is one, else a blocking move if there is one, else
+/// the move of the inner engine.
+pub struct TacticsFirst<E>(pub E);
 
-impl<G: Tactics, E: Engine<G>> Engine<G> for Alert<E> {
+impl<G: Tactics, E: Engine<G>> Engine<G> for TacticsFirst<E> {
     fn think(
         &mut self,
         history: &History<G>,
@@ -27,7 +28,7 @@ impl<G: Tactics, E: Engine<G>> Engine<G> for Alert<E> {
         }
     }
 
-    /// The tree of the last decision that took thought.
+    /// The tree of the last decision that needed a search.
     fn tree(&self, format: TreeFormat, depth: usize) -> Option<String> {
         self.0.tree(format, depth)
     }
