@@ -1,6 +1,6 @@
-/* Loads the library as Compete does and lets it play against itself and
- * against random moves, every move on a fresh thread. Prints the games that
- * were played by the rules. */
+/* Loads the library as Compete does and plays it against itself and against
+ * random moves, every move on a new thread. Prints the number of games if all
+ * moves were legal. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -92,7 +92,7 @@ int main(int count, char **arguments) {
     *(void **)&clear_point = dlsym(library, "clearPoint");
     if (get_point == NULL || clear_point == NULL) return 2;
 
-    /* Nonsense gets an answer, and is forgotten. */
+    /* An impossible board gets an answer and does not disturb the next game. */
     rows = columns = 9;
     no_x = no_y = 0;
     for (int y = 0; y < 9; y++) top[y] = 9;
