@@ -60,16 +60,30 @@ fn local(each: Duration) -> JudgeLimits {
     JudgeLimits { time: TimeRules { each, first_factor: 1, ..TimeRules::botzone() }, memory: LOCAL_MEMORY }
 }
 
-/// The limits of a judge or protocol by the name that ends a bot's name, as in
-/// `othello-botzone`.
+/// Names of judges and protocols that end a bot's name, as in `othello-botzone`.
+pub const NAMES: [&str; 5] = ["botzone", "saiblo", "kaggle", "gtp", "nboard"];
+
+/// The limits of a judge or protocol, by one of [`NAMES`].
 pub fn by_name(judge: &str) -> Option<JudgeLimits> {
     match judge {
         "botzone" => Some(botzone()),
         "saiblo" => Some(saiblo()),
-        "compete" => Some(compete()),
         "kaggle" => Some(kaggle()),
         "gtp" => Some(gtp()),
         "nboard" => Some(nboard()),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_has_limits() {
+        for name in NAMES {
+            assert!(by_name(name).is_some(), "{name}");
+        }
+        assert!(by_name("chess").is_none());
     }
 }

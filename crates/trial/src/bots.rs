@@ -28,11 +28,9 @@ pub fn game(name: &str, bot: &Program, number: u64) -> Result<Played> {
             return played;
         }
     }
-    bail!("no game {game} is played at {judge}; games: {}; judges: {JUDGES}", games::NAMES.join(", "))
+    let (games, judges) = (games::NAMES.join(", "), limits::NAMES.join(", "));
+    bail!("no game {game} is played at {judge}; games: {games}; judges: {judges}")
 }
-
-/// Judges and protocols of bots.
-const JUDGES: &str = "botzone, saiblo, kaggle, gtp, nboard";
 
 /// Game and judge of a bot's name.
 fn split(name: &str) -> Result<(&str, &str)> {
@@ -70,9 +68,8 @@ impl Visitor for Trial<'_> {
 /// The limits of a bot's judge.
 pub fn allowed(name: &str) -> Result<Allowed> {
     let (_, judge) = split(name)?;
-    let limits = limits::by_name(judge).filter(|_| JUDGES.split(", ").any(|known| known == judge));
-    let JudgeLimits { time, memory } =
-        limits.with_context(|| format!("there is no judge {}; there are: {JUDGES}", quote(judge)))?;
+    let unknown = || format!("there is no judge {}; there are: {}", quote(judge), limits::NAMES.join(", "));
+    let JudgeLimits { time, memory } = limits::by_name(judge).with_context(unknown)?;
     Ok(match judge {
         // Programs on the user's machine have no time limit per move.
         "gtp" | "nboard" => Allowed { turn: play::MAX_TURN, first: play::MAX_TURN, memory },
