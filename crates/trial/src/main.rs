@@ -4,6 +4,7 @@
 use std::ffi::OsStr;
 use std::hint;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -11,7 +12,10 @@ use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use trial::{Program, Report, bots};
 
-const EXAMPLES: &str = "\
+const DETAILS: &str = "\
+The opponent plays random moves. All variants of the judge's protocol are used, with both
+sides.
+
 Examples:
   trial dist/othello-botzone
   trial --time 0.05 dist/*-botzone dist/connect4-saiblo
@@ -21,12 +25,8 @@ Examples:
 Exit code: 0 if all moves are legal, in time and within the memory limit; 1 otherwise.";
 
 /// Plays whole games against bots and checks moves, time and memory.
-///
-/// The program's name, as in othello-botzone, gives the game and the judge. The
-/// opponent plays random moves. All variants of the judge's protocol are used, with
-/// both sides.
 #[derive(Parser)]
-#[command(name = "trial", version, after_help = EXAMPLES)]
+#[command(name = "trial", version, after_help = DETAILS)]
 struct Options {
     /// Number of games against each program
     #[arg(long, value_name = "N", default_value_t = 20)]
@@ -40,7 +40,7 @@ struct Options {
     /// Number of threads that keep the machine busy
     #[arg(long, value_name = "N", default_value_t = 0)]
     busy: usize,
-    /// Game and judge of the programs (default: their file names)
+    /// Game and judge of the programs (default: their file names, as in othello-botzone)
     #[arg(long = "as", value_name = "GAME-JUDGE")]
     name: Option<String>,
     /// Programs to test
@@ -48,8 +48,17 @@ struct Options {
     programs: Vec<PathBuf>,
 }
 
-fn main() -> Result<()> {
-    let options = Options::parse();
+fn main() -> ExitCode {
+    match run(&Options::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("trial: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<()> {
     let stop = AtomicBool::new(false);
     let failed = thread::scope(|scope| {
         for _ in 0..options.busy {
@@ -59,7 +68,7 @@ fn main() -> Result<()> {
                 }
             });
         }
-        let failed = test_all(&options);
+        let failed = test_all(options);
         stop.store(true, Ordering::Relaxed);
         failed
     })?;
