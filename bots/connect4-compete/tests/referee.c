@@ -27,13 +27,13 @@ static void *ask(void *unused) {
     return unused;
 }
 
-static int in_line(int x, int y, int who) {
+static int in_line(int x, int y, int player) {
     static const int steps[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
     for (int s = 0; s < 4; s++) {
         int length = 1;
         for (int sign = -1; sign <= 1; sign += 2) {
             int r = x + sign * steps[s][0], c = y + sign * steps[s][1];
-            while (r >= 0 && r < rows && c >= 0 && c < columns && board[r * columns + c] == who) {
+            while (r >= 0 && r < rows && c >= 0 && c < columns && board[r * columns + c] == player) {
                 length++;
                 r += sign * steps[s][0];
                 c += sign * steps[s][1];
@@ -55,12 +55,12 @@ static void play(int game, int mask) {
     for (int y = 0; y < columns; y++) top[y] = rows;
     if (no_x == rows - 1) top[no_y] = rows - 1;
     for (int turn = 0;; turn++) {
-        const int who = 1 + turn % 2;
+        const int player = 1 + turn % 2;
         int room = 0;
         for (int y = 0; y < columns; y++) room += top[y] > 0;
         if (room == 0) return;
-        if (mask & who) {
-            for (int i = 0; i < rows * columns; i++) seen[i] = board[i] == 0 ? 0 : board[i] == who ? 2 : 1;
+        if (mask & player) {
+            for (int i = 0; i < rows * columns; i++) seen[i] = board[i] == 0 ? 0 : board[i] == player ? 2 : 1;
             pthread_t thread;
             if (pthread_create(&thread, NULL, ask, NULL) || pthread_join(thread, NULL)) exit(3);
         } else {
@@ -72,12 +72,12 @@ static void play(int game, int mask) {
             printf("game %d: (%d, %d) is illegal\n", game, x, y);
             exit(1);
         }
-        board[x * columns + y] = who;
+        board[x * columns + y] = player;
         top[y] = x;
         if (x - 1 == no_x && y == no_y) top[y] = x - 1;
         last_x = x;
         last_y = y;
-        if (in_line(x, y, who)) return;
+        if (in_line(x, y, player)) return;
     }
 }
 

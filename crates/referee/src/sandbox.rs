@@ -43,7 +43,7 @@ const PROBE_LIMIT: Duration = Duration::from_secs(10);
 const UNPRIVILEGED: u32 = 1000;
 
 impl Sandbox {
-    /// Chooses the best sandbox that works here; the text says why no better one
+    /// Chooses the best sandbox that works here; the text is the reason why no better one
     /// does.
     pub fn choose() -> Result<(Sandbox, String)> {
         let mut why = String::new();

@@ -14,7 +14,7 @@ use crate::line::{LineError, read_line};
 pub struct GtpBot<G: Game> {
     /// The bot's name.
     pub name: &'static str,
-    /// The game's name, as GoGui knows it.
+    /// The game's name, as in GoGui.
     pub game: &'static str,
     /// The game's cells.
     pub cells: Cells<G>,

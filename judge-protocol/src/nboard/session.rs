@@ -93,14 +93,14 @@ impl<G: Game> NBoardSession<G> {
                 let m = session.history.state().parse_move(word).map_err(|error| error.to_string())?;
                 session.history.play(m).map_err(|error| error.to_string())
             }),
-            "go" => self.think(received, engine, |session, decision| {
+            "go" => self.search(received, engine, |session, decision| {
                 let chosen = session.move_text(decision.chosen);
                 let (value, seconds) = (evaluation(decision.value), decision.elapsed.as_secs_f64());
                 format!("{}=== {chosen}/{value}/{seconds:.2}\n", session.line_text(decision))
             }),
             "hint" => {
                 let wanted = rest.parse().unwrap_or(1);
-                self.think(received, engine, |session, decision| session.hints(decision, wanted))
+                self.search(received, engine, |session, decision| session.hints(decision, wanted))
             }
             _ => String::new(),
         }
@@ -114,7 +114,7 @@ impl<G: Game> NBoardSession<G> {
         }
     }
 
-    fn think(
+    fn search(
         &self,
         received: Instant,
         engine: &mut impl FnMut(&NBoardTurn<G>) -> Result<Decision<G::Move>, GameOver>,
