@@ -19,6 +19,8 @@ pub struct Gtp<G: Game> {
     program: Program,
     cells: Cells<G>,
     time: Option<Duration>,
+    /// Is row 1 at the bottom? So it is in the standard, for all games.
+    from_bottom: bool,
     running: Option<Process>,
     /// Number of commands that were sent.
     number: usize,
@@ -29,7 +31,7 @@ pub struct Gtp<G: Game> {
 impl<G: Game> Gtp<G> {
     /// A connection to this program; `time` per move is sent to the engine.
     pub fn new(program: Program, cells: Cells<G>, time: Option<Duration>) -> Self {
-        Gtp { program, cells, time, running: None, number: 0, synced: 0 }
+        Gtp { program, cells, time, from_bottom: true, running: None, number: 0, synced: 0 }
     }
 
     /// Sends a command to the running engine and returns the result.
@@ -100,9 +102,14 @@ impl<G: Game> Gtp<G> {
     fn vertex(&self, state: &G, m: G::Move) -> String {
         let (rows, _) = (self.cells.size)(state);
         match (self.cells.place)(state, m) {
-            Some((row, column)) => format!("{}{}", char::from(LETTERS[column]), turn_row::<G>(row, rows) + 1),
+            Some((row, column)) => format!("{}{}", char::from(LETTERS[column]), self.turn_row(row, rows) + 1),
             None => "pass".to_string(),
         }
+    }
+
+    /// Converts a row from the top into GTP's row, both from 0, and back.
+    fn turn_row(&self, row: usize, rows: usize) -> usize {
+        if self.from_bottom { rows - 1 - row } else { row }
     }
 
     /// Reads a move.
@@ -115,7 +122,7 @@ impl<G: Game> Gtp<G> {
         let column = LETTERS.iter().position(|&name| name == letter)?;
         let (rows, _) = (self.cells.size)(state);
         let row = row.parse::<usize>().ok()?.checked_sub(1).filter(|&row| row < rows)?;
-        (self.cells.move_at)(state, (turn_row::<G>(row, rows), column))
+        (self.cells.move_at)(state, (self.turn_row(row, rows), column))
     }
 
     fn allow(&mut self, limit: Duration) {
@@ -123,12 +130,6 @@ impl<G: Game> Gtp<G> {
             process.allow(Some(limit));
         }
     }
-}
-
-/// Converts a row from the top into GTP's row, and back. GTP counts rows from the
-/// bottom in all games.
-fn turn_row<G: Game>(row: usize, rows: usize) -> usize {
-    rows - 1 - row
 }
 
 fn colour(ply: usize) -> &'static str {

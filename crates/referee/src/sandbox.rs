@@ -43,8 +43,8 @@ const PROBE_LIMIT: Duration = Duration::from_secs(10);
 const UNPRIVILEGED: u32 = 1000;
 
 impl Sandbox {
-    /// Chooses the best sandbox that works here; the text is the reason why no better one
-    /// does.
+    /// Chooses the best sandbox that works here; the text is the reason why no
+    /// better one does.
     pub fn choose() -> Result<(Sandbox, String)> {
         let mut why = String::new();
         for (sandbox, name) in [(Sandbox::Bubblewrap, "bubblewrap"), (Sandbox::Namespaces, "user namespace")]
