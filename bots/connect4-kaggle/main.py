@@ -1,8 +1,8 @@
-"""Plays ConnectX on Kaggle: asks the program beside this file.
+"""Plays ConnectX on Kaggle with the program beside this file.
 
-Kaggle calls the last function of this file for every move. The program is
-started once per game and keeps what it has found out. Should it fail, any
-column with room is played: an illegal column loses at once.
+Kaggle calls the last function of this file for every move. It starts the
+program once per game. If the program fails, it plays any column that is not
+full: an illegal column loses at once.
 """
 
 import json
@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 NAME = "connect4-kaggle"
-# Kaggle runs this text without saying where it lies.
+# Kaggle runs this text without setting __file__.
 FOLDERS = ["/kaggle_simulations/agent", os.getcwd()]
 if "__file__" in globals():
     FOLDERS.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -29,7 +29,7 @@ def start():
 
 
 def ask(observation, configuration):
-    # Two agents may live in one process, one per mark.
+    # Both players may be in one process: one program per mark.
     mark = observation["mark"]
     if mark not in programs or programs[mark].poll() is not None:
         programs[mark] = start()
@@ -46,7 +46,7 @@ def ask(observation, configuration):
     return int(program.stdout.readline())
 
 
-def with_room(observation, configuration):
+def any_column(observation, configuration):
     columns = configuration["columns"]
     from_centre = sorted(range(columns), key=lambda c: abs(2 * c - columns + 1))
     return next(c for c in from_centre if observation["board"][c] == 0)
@@ -57,4 +57,4 @@ def agent(observation, configuration):
         return ask(observation, configuration)
     except Exception as error:
         print(NAME, "failed:", repr(error), file=sys.stderr)
-        return with_room(observation, configuration)
+        return any_column(observation, configuration)

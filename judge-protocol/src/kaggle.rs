@@ -1,91 +1,124 @@
-//! Kaggle's ConnectX, as its `main.py` hands it on: one line of JSON in, the
-//! number of a column out.
+//! Kaggle's ConnectX, as `main.py` passes it on: one line of JSON in, the number
+//! of a column out.
 //!
 //! ```text
 //!   {"rows":6,"columns":7,"inarow":4,"mark":1,"board":[0,0,…]}     →     3
 //! ```
 //!
 //! The board is row by row from the top, 0 for an empty cell and 1 or 2 for a
-//! stone; `mark` is one's own number.
+//! stone; `mark` is the number of the bot's stones.
 
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 use game::error::quote;
-use game::{Game, GameOver, History};
+use game::{Drops, Game, GameOver, History, IllegalMove, Shape};
 use serde_json::Value;
+use thiserror::Error;
 
-use crate::line::read_line;
-use crate::shown::{Cell, Drops, Fault, Grid, MOST, Session, Shown};
+use crate::full_board::{BoardError, BoardTracker, Cell, FullBoard, MAX_SIDE, NoPosition};
+use crate::line::{LineError, read_line};
 
-/// What a player is asked.
-pub struct Turn<'a, G: Game> {
-    /// The game so far; a move is wanted in its state.
+/// Number of stones in line that wins, in the game that the bot plays.
+const IN_A_ROW: usize = 4;
+
+/// Error of a session. The bot writes no answer, and `main.py` chooses a move.
+#[derive(Debug, Error)]
+pub enum KaggleError {
+    /// The line cannot be read.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// The line is not a request.
+    #[error("{line}: {why}")]
+    Unreadable {
+        /// The line, quoted.
+        line: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The rules forbid the board.
+    #[error(transparent)]
+    Board(BoardError),
+    /// There is no position to answer in.
+    #[error(transparent)]
+    NoPosition(#[from] NoPosition),
+    /// The engine found no move.
+    #[error(transparent)]
+    NoMove(#[from] GameOver),
+    /// The engine chose an illegal move.
+    #[error("the engine's move is illegal: {0}")]
+    IllegalAnswer(IllegalMove),
+    /// Writing failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// A request for a move.
+pub struct KaggleTurn<'a, G: Game> {
+    /// The game so far; the engine moves in its state.
     pub history: &'a History<G>,
-    /// When the line had been read.
+    /// Time at which the line had been read.
     pub received: Instant,
 }
 
-/// A dialogue with `main.py`, turn by turn.
-pub struct Dialogue<G: Game> {
-    session: Session<G>,
+/// A bot's session with `main.py`, turn by turn.
+pub struct KaggleSession<G: Game> {
+    tracker: BoardTracker<G>,
 }
 
-impl<G: Game> Dialogue<G> {
-    /// A dialogue in which nothing has been said.
+impl<G: Game> KaggleSession<G> {
+    /// A session before its first request.
     pub fn new(drops: Drops<G>) -> Self {
-        Dialogue { session: Session::new(drops) }
+        KaggleSession { tracker: BoardTracker::new(drops) }
     }
 
-    /// Reads a request, asks the player, writes the answer and flushes it.
-    /// `false` if the input has ended instead. A request that makes no sense
-    /// is an error: `main.py` knows what to do then.
+    /// Reads a request, asks the engine, writes the answer and flushes it.
+    /// `false` if the input has ended.
     pub fn turn(
         &mut self,
         input: &mut impl BufRead,
         output: &mut impl Write,
-        player: &mut impl FnMut(&Turn<G>) -> Result<G::Move, GameOver>,
-    ) -> Result<bool, String> {
-        let Some(line) = read_line(input).map_err(|error| error.to_string())? else {
+        engine: &mut impl FnMut(&KaggleTurn<G>) -> Result<G::Move, GameOver>,
+    ) -> Result<bool, KaggleError> {
+        let Some(line) = read_line(input)? else {
             return Ok(false);
         };
         let received = Instant::now();
-        let (grid, shown) = parse(&line).map_err(|why| format!("{}: {why}", quote(&line)))?;
-        let (history, fault) = self.session.receive(&grid, Ok(&shown)).map_err(|error| error.to_string())?;
-        if let Some(fault @ Fault::Board(_)) = fault {
-            return Err(fault.to_string());
+        let (shape, board) =
+            parse(&line).map_err(|why| KaggleError::Unreadable { line: quote(&line), why })?;
+        let (history, error) = self.tracker.receive(&shape, Ok(&board))?;
+        if let Some(error @ BoardError::Impossible(_)) = error {
+            return Err(KaggleError::Board(error));
         }
-        let chosen = player(&Turn { history, received }).map_err(|over| over.to_string())?;
-        let (_, column) = self.session.answer(chosen).map_err(|illegal| illegal.to_string())?;
-        write(output, column).map_err(|error| error.to_string())?;
+        let chosen = engine(&KaggleTurn { history, received })?;
+        let (_, column) = self.tracker.answer(chosen).map_err(KaggleError::IllegalAnswer)?;
+        output.write_all(format!("{column}\n").as_bytes())?;
+        output.flush()?;
         Ok(true)
     }
 }
 
-fn write(output: &mut impl Write, column: usize) -> io::Result<()> {
-    output.write_all(format!("{column}\n").as_bytes())?;
-    output.flush()
-}
-
-fn parse(line: &str) -> Result<(Grid, Shown), String> {
+fn parse(line: &str) -> Result<(Shape, FullBoard), String> {
     let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let number = |name: &str| {
-        let number = value[name].as_u64().filter(|&number| number <= MOST as u64);
-        number.map(|number| number as usize).ok_or_else(|| format!("no number {name}"))
+        let number = value[name].as_u64().filter(|&number| number <= MAX_SIDE as u64);
+        let wanted = || format!("{name} must be a number from 0 to {MAX_SIDE}");
+        number.map(|number| number as usize).ok_or_else(wanted)
     };
     let (rows, columns, mark) = (number("rows")?, number("columns")?, number("mark")?);
-    if number("inarow")? != 4 {
-        return Err("four in a row it has to be".to_string());
+    let in_a_row = number("inarow")?;
+    if in_a_row != IN_A_ROW {
+        return Err(format!("unsupported inarow {in_a_row}; only {IN_A_ROW} is supported"));
     }
-    let board = value["board"].as_array().ok_or("there is no board")?;
-    let cells = board.iter().map(|cell| match cell.as_u64().ok_or("a cell is no number")? as usize {
+    let board = value["board"].as_array().ok_or("the board is missing")?;
+    let cells = board.iter().map(|cell| match cell.as_u64().ok_or("a cell is not a number")? as usize {
         0 => Ok(Cell::Empty),
         own if own == mark => Ok(Cell::Own),
         1 | 2 => Ok(Cell::Other),
-        _ => Err("a cell is 0, 1 or 2"),
+        _ => Err("a cell must be 0, 1 or 2"),
     });
     let cells = cells.collect::<Result<_, _>>()?;
-    Ok((Grid { rows, columns, forbidden: None }, Shown { last: None, tops: Vec::new(), cells }))
+    Ok((Shape { rows, columns, forbidden: None }, FullBoard { last: None, tops: Vec::new(), cells }))
 }
 
 /// Serves `main.py` until the input ends.
@@ -93,9 +126,9 @@ pub fn serve<G: Game>(
     input: &mut impl BufRead,
     output: &mut impl Write,
     drops: Drops<G>,
-    mut player: impl FnMut(&Turn<G>) -> Result<G::Move, GameOver>,
-) -> Result<(), String> {
-    let mut dialogue = Dialogue::new(drops);
-    while dialogue.turn(input, output, &mut player)? {}
+    mut engine: impl FnMut(&KaggleTurn<G>) -> Result<G::Move, GameOver>,
+) -> Result<(), KaggleError> {
+    let mut session = KaggleSession::new(drops);
+    while session.turn(input, output, &mut engine)? {}
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Every recorded dialogue goes as it is recorded: a folder of fixtures/ per
-//! protocol, whose README tells the format.
+//! Replays the recorded dialogues in fixtures/ and compares every byte. Each
+//! protocol has a folder; its README describes the format.
 
 mod games;
 
@@ -7,25 +7,24 @@ use std::collections::VecDeque;
 use std::fs;
 use std::path::Path;
 
-use game::{Decision, Game, GameOver, History};
-use judge_protocol::botzone::{self, Coordinates, Reply, Running};
-use judge_protocol::gtp::{self, Rules};
-use judge_protocol::kaggle;
-use judge_protocol::nboard;
-use judge_protocol::saiblo::{self, Wire};
-use judge_protocol::shown::Drops;
+use game::{Cells, Decision, Drops, Game, GameOver, History};
+use judge_protocol::botzone::{self, BotzoneSession, BotzoneTurn, Reply, Running};
+use judge_protocol::gtp::{GtpBot, GtpSession};
+use judge_protocol::kaggle::KaggleSession;
+use judge_protocol::nboard::NBoardSession;
+use judge_protocol::saiblo::{SaibloSession, SaibloTurn, Wire};
 
 /// A recorded dialogue.
 #[derive(Default)]
 struct Record {
     game: String,
-    /// How the judge runs the bot, or which version of itself it is.
-    way: String,
+    /// How the judge runs the bot, or the version of its protocol.
+    variant: String,
     script: Script,
     turns: Vec<Recorded>,
 }
 
-/// What the player will do.
+/// The engine's moves and its debug text.
 #[derive(Default)]
 struct Script {
     moves: VecDeque<String>,
@@ -39,25 +38,26 @@ impl Script {
     }
 }
 
-/// What came of a turn, before it is compared.
+/// The result of a turn, before it is compared.
 struct Happened<E> {
     output: Vec<u8>,
-    fault: Option<String>,
+    reported: Option<String>,
     ran: Result<bool, E>,
 }
 
-/// One turn of it.
+/// One turn of a recorded dialogue.
 #[derive(Default, PartialEq, Debug)]
 struct Recorded {
     input: String,
-    fault: Option<String>,
+    /// The error that the engine sees beside a position.
+    reported: Option<String>,
     output: String,
     error: Option<String>,
     end: bool,
 }
 
 impl Record {
-    /// `by_line`: each line of the input is a turn of its own.
+    /// Reads a record; with `by_line`, each line of the input is a turn.
     fn read(text: &str, by_line: bool) -> Record {
         let mut record = Record::default();
         let mut reading = false;
@@ -70,33 +70,33 @@ impl Record {
             let turn = record.turns.last_mut();
             match (word, turn) {
                 ("game", None) => record.game = rest.to_string(),
-                ("running" | "wire", None) => record.way = rest.to_string(),
+                ("running" | "wire", None) => record.variant = rest.to_string(),
                 ("play", None) => record.script.moves = rest.split(' ').map(String::from).collect(),
                 ("debug", None) => record.script.debug = rest.to_string(),
                 ("end", Some(_)) => (),
                 ("over", Some(turn)) => turn.end = true,
                 (">", Some(turn)) => turn.input += &format!("{rest}\n"),
                 ("<", Some(turn)) => turn.output += &format!("{rest}\n"),
-                ("!", Some(turn)) => turn.fault = Some(rest.to_string()),
+                ("!", Some(turn)) => turn.reported = Some(rest.to_string()),
                 ("x", Some(turn)) => turn.error = Some(rest.to_string()),
                 _ => panic!("out of place: {line}"),
             }
         }
-        assert!(!record.turns.is_empty(), "nothing is said");
+        assert!(!record.turns.is_empty(), "the record has no turns");
         record
     }
 
-    /// Lets `turn` take every turn. `show` makes lines of its bytes.
+    /// Runs `turn` for every recorded turn. `show` formats its output.
     fn replay<E: ToString>(
         mut self,
         show: fn(&[u8]) -> String,
         mut turn: impl FnMut(&mut &[u8], &mut Script) -> Happened<E>,
     ) {
         for recorded in &self.turns {
-            let Happened { output, fault, ran } = turn(&mut recorded.input.as_bytes(), &mut self.script);
+            let Happened { output, reported, ran } = turn(&mut recorded.input.as_bytes(), &mut self.script);
             let happened = Recorded {
                 input: recorded.input.clone(),
-                fault,
+                reported,
                 output: show(&output),
                 error: ran.as_ref().err().map(ToString::to_string),
                 end: matches!(ran, Ok(false)),
@@ -106,71 +106,71 @@ impl Record {
         assert!(self.script.moves.is_empty(), "unused: {:?}", self.script.moves);
     }
 
-    fn on_botzone<G: Game>(self, coordinates: Coordinates<G>) {
-        let running = if self.way == "kept" { Running::Kept } else { Running::OncePerTurn };
-        let mut kept = botzone::Dialogue::new(coordinates, running);
+    fn on_botzone<G: Game>(self, cells: Cells<G>) {
+        let running = if self.variant == "kept" { Running::Kept } else { Running::OncePerTurn };
+        let mut kept = BotzoneSession::new(cells, running);
         self.replay(text, |input, script| {
-            let (mut output, mut fault) = (Vec::new(), None);
-            let mut player = |turn: &botzone::Turn<G>| {
-                fault = turn.fault.map(ToString::to_string);
+            let (mut output, mut reported) = (Vec::new(), None);
+            let mut engine = |turn: &BotzoneTurn<G>| {
+                reported = turn.error.map(ToString::to_string);
                 let debug = script.debug.clone();
                 Ok(Reply { chosen: script.next(turn.history)?, debug })
             };
             let ran = match running {
-                Running::Kept => kept.turn(input, &mut output, &mut player),
+                Running::Kept => kept.turn(input, &mut output, &mut engine),
                 Running::OncePerTurn => {
-                    botzone::serve(input, &mut output, coordinates, running, player).map(|()| true)
+                    botzone::serve(input, &mut output, cells, running, engine).map(|()| true)
                 }
             };
-            Happened { output, fault, ran }
+            Happened { output, reported, ran }
         });
     }
 
     fn on_saiblo<G: Game>(self, drops: Drops<G>) {
-        let wire = if self.way == "v2" { Wire::V2 } else { Wire::V3 };
-        let mut dialogue = saiblo::Dialogue::new(drops, wire);
-        // What a turn leaves unread waits for the next one, as in a pipe.
+        let wire = if self.variant == "v2" { Wire::V2 } else { Wire::V3 };
+        let mut session = SaibloSession::new(drops, wire);
+        // Unread input stays for the next turn, as in a pipe.
         let mut waiting = Vec::new();
         self.replay(escaped, |input, script| {
             waiting.extend_from_slice(input);
-            let (mut output, mut fault) = (Vec::new(), None);
+            let (mut output, mut reported) = (Vec::new(), None);
             let mut unread = waiting.as_slice();
-            let ran = dialogue.turn(&mut unread, &mut output, &mut |turn: &saiblo::Turn<G>| {
-                fault = turn.fault.map(ToString::to_string);
+            let ran = session.turn(&mut unread, &mut output, &mut |turn: &SaibloTurn<G>| {
+                reported = turn.error.map(ToString::to_string);
                 script.next(turn.history)
             });
             waiting = unread.to_vec();
-            Happened { output, fault, ran }
+            Happened { output, reported, ran }
         });
     }
 
-    fn on_gtp<G: Game>(self, rules: Rules<G>) {
-        let mut session = gtp::Session::new("recorded", rules);
+    fn on_gtp<G: Game>(self, bot: GtpBot<G>) {
+        let mut session = GtpSession::new(bot);
         self.replay(text, |input, script| {
             let mut output = Vec::new();
             let ran = session.turn(input, &mut output, &mut |turn| script.next(turn.history));
-            Happened { output, fault: None, ran }
+            Happened { output, reported: None, ran }
         });
     }
 
     fn on_nboard<G: Game>(self) {
-        let mut session = nboard::Session::<G>::new("recorded");
+        let mut session = NBoardSession::<G>::new("recorded");
         self.replay(text, |input, script| {
             let mut output = Vec::new();
             let ran = session.turn(input, &mut output, &mut |turn| {
                 let depth = turn.depth.unwrap_or_default();
                 Ok(Decision { depth, ..Decision::bare(script.next(turn.history)?) })
             });
-            Happened { output, fault: None, ran }
+            Happened { output, reported: None, ran }
         });
     }
 
     fn on_kaggle<G: Game>(self, drops: Drops<G>) {
-        let mut dialogue = kaggle::Dialogue::new(drops);
+        let mut session = KaggleSession::new(drops);
         self.replay(text, |input, script| {
             let mut output = Vec::new();
-            let ran = dialogue.turn(input, &mut output, &mut |turn| script.next(turn.history));
-            Happened { output, fault: None, ran }
+            let ran = session.turn(input, &mut output, &mut |turn| script.next(turn.history));
+            Happened { output, reported: None, ran }
         });
     }
 }
@@ -186,7 +186,7 @@ fn escaped(output: &[u8]) -> String {
     }
 }
 
-/// Replays every record of a protocol; there are at least so many.
+/// Replays every record of a protocol and checks that there are at least `least`.
 fn replay_all(protocol: &str, least: usize, by_line: bool, replay: impl Fn(Record)) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures").join(protocol);
     let mut replayed = 0;
@@ -202,18 +202,18 @@ fn replay_all(protocol: &str, least: usize, by_line: bool, replay: impl Fn(Recor
 }
 
 #[test]
-fn every_recorded_dialogue_goes_as_it_is_recorded() {
+fn every_recorded_dialogue_is_replayed_byte_for_byte() {
     replay_all("botzone", 20, false, |record| match record.game.as_str() {
-        "tictactoe" => record.on_botzone(games::TICTACTOE),
-        "nim" => record.on_botzone(games::NIM),
+        "tictactoe" => record.on_botzone(games::tictactoe()),
+        "nim" => record.on_botzone(games::nim()),
         other => panic!("no game {other}"),
     });
-    replay_all("saiblo", 15, false, |record| record.on_saiblo(games::CONNECT4));
+    replay_all("saiblo", 15, false, |record| record.on_saiblo(games::connect4()));
     replay_all("gtp", 5, true, |record| match record.game.as_str() {
-        "nogo" => record.on_gtp(games::NOGO),
-        "othello" => record.on_gtp(games::OTHELLO),
+        "nogo" => record.on_gtp(games::nogo("recorded")),
+        "othello" => record.on_gtp(games::othello("recorded")),
         other => panic!("no game {other}"),
     });
     replay_all("nboard", 4, true, Record::on_nboard::<othello::State>);
-    replay_all("kaggle", 2, true, |record| record.on_kaggle(games::CLASSIC));
+    replay_all("kaggle", 2, true, |record| record.on_kaggle(games::classic()));
 }

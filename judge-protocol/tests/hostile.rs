@@ -1,29 +1,29 @@
-//! Whatever comes in: no panic, no memory without bound, and nothing but
-//! well-formed legal answers goes out.
+//! Hostile input on Botzone: no panic, bounded memory, and only well-formed legal
+//! answers.
 
 mod games;
 
 use std::io::{self, BufReader};
 
-use game::{Game, GameOver, Rng};
-use judge_protocol::botzone::judge::{newest, read_answer, whole};
-use judge_protocol::botzone::{Coordinates, Error, Form, Message, Reply, Running, Turn, Xy, serve};
+use game::{Cells, Game, GameOver, Rng};
+use judge_protocol::botzone::judge_side::{newest, read_answer, whole};
+use judge_protocol::botzone::{BotzoneError, BotzoneTurn, Form, Message, Reply, Running, Xy, serve};
 use judge_protocol::line::LONGEST;
 use proptest::prelude::*;
 
 const RUNNINGS: [Running; 2] = [Running::OncePerTurn, Running::Kept];
 
-/// Any legal move, and more debug than the judge takes.
-fn any_move<G: Game>(turn: &Turn<G>) -> Result<Reply<G::Move>, GameOver> {
+/// Plays any legal move, with a longer debug text than the judge accepts.
+fn any_move<G: Game>(turn: &BotzoneTurn<G>) -> Result<Reply<G::Move>, GameOver> {
     let mut rng = Rng::with_seed(turn.history.moves().len() as u64);
     Ok(Reply { chosen: turn.history.state().random_move(&mut rng), debug: "\"\u{1}é".repeat(1000) })
 }
 
 /// Serves these bytes and checks what is written.
-fn survive<G: Game>(bytes: &[u8], coordinates: Coordinates<G>) {
+fn survive<G: Game>(bytes: &[u8], cells: Cells<G>) {
     for running in RUNNINGS {
         let mut output = Vec::new();
-        let served = serve(&mut &bytes[..], &mut output, coordinates, running, any_move);
+        let served = serve(&mut &bytes[..], &mut output, cells, running, any_move);
         let output = String::from_utf8(output).expect("the output is text");
         if let Err(error) = served {
             let message = error.to_string();
@@ -41,17 +41,17 @@ fn survive<G: Game>(bytes: &[u8], coordinates: Coordinates<G>) {
     }
 }
 
-/// A game as far as it was played, told to the side to move: requests and
-/// responses in turn.
-fn told<G: Game>(coordinates: Coordinates<G>, seed: u64, plies: usize) -> (Vec<Xy>, G) {
+/// Plays at most `plies` random moves; returns the requests and responses that
+/// the side to move gets, and its position.
+fn random_game<G: Game>(cells: Cells<G>, seed: u64, plies: usize) -> (Vec<Xy>, G) {
     let mut rng = Rng::with_seed(seed);
     let mut state = G::start();
     let mut entries = vec![Xy::NONE];
     for _ in 0..plies {
-        // No game begins with a pass: it would be read as "you begin".
+        // No game begins with a pass: the bot would read it as "you begin".
         let chosen = loop {
             let chosen = state.random_move(&mut rng);
-            if state != G::start() || (coordinates.write)(chosen) != Xy::NONE {
+            if state != G::start() || Xy::of_move(&cells, &state, chosen) != Xy::NONE {
                 break chosen;
             }
         };
@@ -59,7 +59,7 @@ fn told<G: Game>(coordinates: Coordinates<G>, seed: u64, plies: usize) -> (Vec<X
         if next.outcome().is_some() {
             break;
         }
-        entries.push((coordinates.write)(chosen));
+        entries.push(Xy::of_move(&cells, &state, chosen));
         state = next;
     }
     if entries.len() % 2 == 0 {
@@ -68,20 +68,20 @@ fn told<G: Game>(coordinates: Coordinates<G>, seed: u64, plies: usize) -> (Vec<X
     (entries, state)
 }
 
-/// The position that the player is asked about.
-fn asked<G: Game>(input: &str, coordinates: Coordinates<G>) -> G {
+/// The position in which the engine is asked for a move.
+fn asked<G: Game>(input: &str, cells: Cells<G>) -> G {
     let mut asked = None;
-    let player = |turn: &Turn<G>| {
-        assert_eq!(turn.fault, None, "in {input}");
+    let engine = |turn: &BotzoneTurn<G>| {
+        assert_eq!(turn.error, None, "in {input}");
         asked = Some(*turn.history.state());
         any_move(turn)
     };
-    serve(&mut input.as_bytes(), &mut io::sink(), coordinates, Running::OncePerTurn, player)
-        .expect("a good dialogue");
-    asked.expect("the player was asked")
+    serve(&mut input.as_bytes(), &mut io::sink(), cells, Running::OncePerTurn, engine)
+        .expect("the input is a request");
+    asked.expect("the engine was asked")
 }
 
-/// Pieces that messages are made of, and some that they are not.
+/// Pieces of messages, and other text.
 fn piece() -> impl Strategy<Value = String> {
     #[rustfmt::skip]
     const KNOWN: &[&str] = &[
@@ -94,18 +94,18 @@ fn piece() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(games::cases(2000))]
 
     #[test]
     fn arbitrary_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-        survive(&bytes, games::TICTACTOE);
-        survive(&bytes, games::NIM);
+        survive(&bytes, games::tictactoe());
+        survive(&bytes, games::nim());
     }
 
     #[test]
     fn arbitrary_sentences_are_survived(pieces in proptest::collection::vec(piece(), 0..30)) {
-        survive(pieces.concat().as_bytes(), games::TICTACTOE);
-        survive(pieces.concat().as_bytes(), games::NIM);
+        survive(pieces.concat().as_bytes(), games::tictactoe());
+        survive(pieces.concat().as_bytes(), games::nim());
     }
 
     #[test]
@@ -113,23 +113,23 @@ proptest! {
         seed: u64, plies in 0usize..9, json: bool, cut: prop::sample::Index, damage: Option<(prop::sample::Index, u8)>,
     ) {
         let form = if json { Form::Json } else { Form::Simple };
-        let (entries, _) = told(games::TICTACTOE, seed, plies);
+        let (entries, _) = random_game(games::tictactoe(), seed, plies);
         let mut bytes = whole(form, &entries).into_bytes();
         if let Some((place, byte)) = damage {
             let place = place.index(bytes.len());
             bytes[place] = byte;
         }
-        survive(&bytes, games::TICTACTOE);
-        survive(&bytes[..cut.index(bytes.len())], games::TICTACTOE);
+        survive(&bytes, games::tictactoe());
+        survive(&bytes[..cut.index(bytes.len())], games::tictactoe());
     }
 
     #[test]
-    fn a_game_that_is_told_is_the_game_that_was_played(seed: u64, plies in 0usize..12) {
+    fn a_game_is_replayed_as_it_was_played(seed: u64, plies in 0usize..12) {
         for form in [Form::Json, Form::Simple] {
-            let (entries, state) = told(games::TICTACTOE, seed, plies);
-            prop_assert_eq!(asked(&whole(form, &entries), games::TICTACTOE), state);
-            let (entries, state) = told(games::NIM, seed, plies);
-            prop_assert_eq!(asked(&whole(form, &entries), games::NIM), state);
+            let (entries, state) = random_game(games::tictactoe(), seed, plies);
+            prop_assert_eq!(asked(&whole(form, &entries), games::tictactoe()), state);
+            let (entries, state) = random_game(games::nim(), seed, plies);
+            prop_assert_eq!(asked(&whole(form, &entries), games::nim()), state);
         }
     }
 
@@ -146,17 +146,17 @@ proptest! {
 fn deep_nesting_is_survived() {
     for opening in ["[", "{\"requests\":[", "{\"requests\":[{\"x\":", "{\"x\":1,\"y\":{\"a\":"] {
         let text = opening.repeat(LONGEST / opening.len());
-        survive(text.as_bytes(), games::TICTACTOE);
+        survive(text.as_bytes(), games::tictactoe());
     }
     let (open, close) = ("[".repeat(100_000), "]".repeat(100_000));
     for entry in [format!("{open}{close}"), format!("{{\"x\":{open}{close},\"y\":0}}")] {
-        survive(format!("{{\"requests\":[{entry}]}}").as_bytes(), games::TICTACTOE);
+        survive(format!("{{\"requests\":[{entry}]}}").as_bytes(), games::tictactoe());
     }
-    // A field that does not concern the game may be as deep as it likes.
+    // Fields that the bot does not read may be nested to any depth.
     let line = format!("{{\"requests\":[{{\"x\":-1,\"y\":-1}}],\"data\":{open}{close}}}");
-    assert_eq!(asked(&line, games::TICTACTOE), tictactoe::State::start());
+    assert_eq!(asked(&line, games::tictactoe()), tictactoe::State::start());
     let inner = format!("{{\"requests\":[\"{}\"]}}", "[".repeat(100_000));
-    survive(inner.as_bytes(), games::TICTACTOE);
+    survive(inner.as_bytes(), games::tictactoe());
 }
 
 #[test]
@@ -164,20 +164,20 @@ fn numbers_of_any_size_are_survived() {
     for number in
         ["1e400", "-1e400", "1e18", "9223372036854775807", "9223372036854775808", "-9223372036854775809"]
     {
-        survive(format!("{{\"requests\":[{{\"x\":{number},\"y\":0}}]}}").as_bytes(), games::TICTACTOE);
-        survive(format!("{{\"x\":0,\"y\":{number}}}").as_bytes(), games::NIM);
-        survive(format!("1\n{number} 0\n").as_bytes(), games::TICTACTOE);
-        survive(format!("{number}\n0 0\n").as_bytes(), games::NIM);
+        survive(format!("{{\"requests\":[{{\"x\":{number},\"y\":0}}]}}").as_bytes(), games::tictactoe());
+        survive(format!("{{\"x\":0,\"y\":{number}}}").as_bytes(), games::nim());
+        survive(format!("1\n{number} 0\n").as_bytes(), games::tictactoe());
+        survive(format!("{number}\n0 0\n").as_bytes(), games::nim());
     }
-    survive(format!("1\n{} 0\n", "9".repeat(100_000)).as_bytes(), games::TICTACTOE);
+    survive(format!("1\n{} 0\n", "9".repeat(100_000)).as_bytes(), games::tictactoe());
 }
 
 #[test]
 fn a_line_without_end_is_refused_before_it_fills_the_memory() {
     for byte in *b"{[1 \"x" {
         let mut input = BufReader::new(io::repeat(byte));
-        let served = serve(&mut input, &mut io::sink(), games::TICTACTOE, Running::Kept, any_move);
-        assert!(matches!(served, Err(Error::LineTooLong)), "{}: {served:?}", byte as char);
+        let served = serve(&mut input, &mut io::sink(), games::tictactoe(), Running::Kept, any_move);
+        assert!(matches!(served, Err(BotzoneError::LineTooLong)), "{}: {served:?}", byte as char);
     }
 }
 
@@ -187,21 +187,22 @@ fn a_line_of_the_greatest_length_is_read() {
     let data = "d".repeat(LONGEST - start.len() - 3);
     let line = format!("{start}{data}\"}}\n");
     assert_eq!(line.len(), LONGEST);
-    assert_eq!(asked(&line, games::TICTACTOE), tictactoe::State::start());
+    assert_eq!(asked(&line, games::tictactoe()), tictactoe::State::start());
     let longer = format!("{start}d{data}\"}}\n");
     let read = Message::read(&mut longer.as_bytes());
-    assert!(matches!(read, Err(Error::LineTooLong)), "{read:?}");
+    assert!(matches!(read, Err(BotzoneError::LineTooLong)), "{read:?}");
 }
 
 #[test]
 fn an_illegal_choice_is_never_written() {
     let input = "{\"requests\":[{\"x\":1,\"y\":1}]}";
     let mut output = Vec::new();
-    let served = serve(&mut input.as_bytes(), &mut output, games::TICTACTOE, Running::OncePerTurn, |turn| {
-        let chosen = turn.history.state().parse_move("b2").expect("the centre");
-        Ok(Reply { chosen, debug: String::new() })
-    });
-    assert!(matches!(served, Err(Error::IllegalAnswer(_))), "{served:?}");
+    let served =
+        serve(&mut input.as_bytes(), &mut output, games::tictactoe(), Running::OncePerTurn, |turn| {
+            let chosen = turn.history.state().parse_move("b2").expect("the centre");
+            Ok(Reply { chosen, debug: String::new() })
+        });
+    assert!(matches!(served, Err(BotzoneError::IllegalAnswer(_))), "{served:?}");
     assert!(output.is_empty());
 }
 
@@ -209,15 +210,15 @@ fn an_illegal_choice_is_never_written() {
 fn only_the_first_turn_of_a_game_is_called_first() {
     let first = |input: &str| {
         let mut firsts = Vec::new();
-        serve(&mut input.as_bytes(), &mut io::sink(), games::TICTACTOE, Running::Kept, |turn| {
+        serve(&mut input.as_bytes(), &mut io::sink(), games::tictactoe(), Running::Kept, |turn| {
             firsts.push(turn.first);
             any_move(turn)
         })
-        .expect("a dialogue");
+        .expect("the input is a game");
         firsts
     };
     assert_eq!(first("1\n-1 -1\n0 0\n"), [true, false]);
     assert_eq!(first("2\n-1 -1\n1 1\n0 0\n"), [false]);
-    // Nothing of the game is left, but the judge's clock knows the turn.
+    // No move of the game is left, but the turn number is known.
     assert_eq!(first("2\n5 5\n1 1\n0 0\n"), [false]);
 }

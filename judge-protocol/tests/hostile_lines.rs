@@ -1,5 +1,5 @@
-//! Whatever controllers, user interfaces and sites write, line by line: no
-//! panic, no memory without bound, and nothing but well-formed answers.
+//! Hostile lines from controllers, graphical programs and sites: no panic, bounded
+//! memory, and only well-formed answers.
 
 mod games;
 
@@ -7,6 +7,7 @@ use std::io::{self, BufReader};
 
 use game::{Decision, Game, GameOver, History, Rng};
 use judge_protocol::botzone::local::Poll;
+use judge_protocol::gtp::GtpBot;
 use judge_protocol::line::LineError;
 use judge_protocol::{gtp, kaggle, nboard};
 use proptest::prelude::*;
@@ -18,10 +19,10 @@ fn any_move<G: Game>(history: &History<G>) -> Result<G::Move, GameOver> {
     }
 }
 
-/// Every answer begins with = or ? and ends with the only blank line in it.
-fn survive_gtp<G: Game>(bytes: &[u8], rules: gtp::Rules<G>) {
+/// Every answer begins with = or ? and ends with its only blank line.
+fn survive_gtp<G: Game>(bytes: &[u8], bot: GtpBot<G>) {
     let mut output = Vec::new();
-    gtp::serve(&mut &bytes[..], &mut output, "bot", rules, |turn| any_move(turn.history)).expect("lines");
+    gtp::serve(&mut &bytes[..], &mut output, bot, |turn| any_move(turn.history)).expect("lines");
     let output = String::from_utf8(output).expect("text");
     for answer in output.split_terminator("\n\n") {
         assert!(answer.starts_with(['=', '?']), "{output}");
@@ -44,8 +45,9 @@ fn survive_nboard(bytes: &[u8]) {
 
 fn survive_kaggle(bytes: &[u8]) {
     let mut output = Vec::new();
-    let served = kaggle::serve(&mut &bytes[..], &mut output, games::CLASSIC, |turn| any_move(turn.history));
-    if let Err(message) = served {
+    let served = kaggle::serve(&mut &bytes[..], &mut output, games::classic(), |turn| any_move(turn.history));
+    if let Err(error) = served {
+        let message = error.to_string();
         assert!(!message.is_empty() && !message.contains('\n') && message.len() < 1000, "{message}");
     }
     for line in String::from_utf8(output).expect("text").lines() {
@@ -54,14 +56,14 @@ fn survive_kaggle(bytes: &[u8]) {
 }
 
 fn survive(bytes: &[u8]) {
-    survive_gtp(bytes, games::NOGO);
-    survive_gtp(bytes, games::OTHELLO);
+    survive_gtp(bytes, games::nogo("bot"));
+    survive_gtp(bytes, games::othello("bot"));
     survive_nboard(bytes);
     survive_kaggle(bytes);
     let _ = Poll::parse(&String::from_utf8_lossy(bytes));
 }
 
-/// Pieces that lines are made of, and some that they are not.
+/// Pieces of lines, and other text.
 fn piece() -> impl Strategy<Value = String> {
     #[rustfmt::skip]
     const KNOWN: &[&str] = &[
@@ -77,7 +79,7 @@ fn piece() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(games::cases(1000))]
 
     #[test]
     fn arbitrary_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
@@ -89,7 +91,6 @@ proptest! {
         survive(pieces.concat().as_bytes());
     }
 
-    /// A game that is handed over is the game that was played.
     #[test]
     fn a_game_in_ggf_is_read_as_it_was_played(seed: u64, plies in 0usize..70) {
         let mut rng = Rng::with_seed(seed);
@@ -124,14 +125,14 @@ fn deep_nesting_and_huge_numbers_are_survived() {
 fn a_line_without_end_is_refused_before_it_fills_the_memory() {
     let endless = || BufReader::new(io::repeat(b'x'));
     let served =
-        gtp::serve(&mut endless(), &mut io::sink(), "bot", games::NOGO, |turn| any_move(turn.history));
+        gtp::serve(&mut endless(), &mut io::sink(), games::nogo("bot"), |turn| any_move(turn.history));
     assert!(matches!(served, Err(LineError::TooLong)), "{served:?}");
     let served = nboard::serve::<othello::State>(&mut endless(), &mut io::sink(), "bot", |turn| {
         any_move(turn.history).map(Decision::bare)
     });
     assert!(matches!(served, Err(LineError::TooLong)), "{served:?}");
     assert!(
-        kaggle::serve(&mut endless(), &mut io::sink(), games::CLASSIC, |turn| any_move(turn.history))
+        kaggle::serve(&mut endless(), &mut io::sink(), games::classic(), |turn| any_move(turn.history))
             .is_err()
     );
 }

@@ -1,20 +1,20 @@
-//! Whatever comes in from Saiblo: no panic, no memory without bound, and
-//! nothing but well-formed legal answers goes out.
+//! Hostile input on Saiblo: no panic, bounded memory, and only well-formed legal
+//! answers.
 
 mod games;
 
 use std::io::{self, BufReader};
 
 use connect4::State;
-use game::{Game, GameOver, History, Rng};
+use game::{Game, GameOver, History, Rng, Shape};
+use judge_protocol::full_board::{BoardError, BoardTracker, Cell, FullBoard, NoPosition, top};
 use judge_protocol::saiblo::answer::frame;
-use judge_protocol::saiblo::{Error, Turn, Wire, judge, serve};
-use judge_protocol::shown::{Cell, Fault, Grid, NoPosition, Session, Shown};
+use judge_protocol::saiblo::{SaibloError, SaibloTurn, Wire, judge_side, serve};
 use proptest::prelude::*;
 
 const WIRES: [Wire; 2] = [Wire::V2, Wire::V3];
 
-fn any_move(turn: &Turn<State>) -> Result<connect4::Column, GameOver> {
+fn any_move(turn: &SaibloTurn<State>) -> Result<connect4::Column, GameOver> {
     let mut rng = Rng::with_seed(turn.history.moves().len() as u64);
     Ok(turn.history.state().random_move(&mut rng))
 }
@@ -24,7 +24,7 @@ fn survive(bytes: &[u8]) {
     for wire in WIRES {
         let mut output = Vec::new();
         let mut answers = 0;
-        let served = serve(&mut &bytes[..], &mut output, games::CONNECT4, wire, |turn| {
+        let served = serve(&mut &bytes[..], &mut output, games::connect4(), wire, |turn| {
             answers += 1;
             any_move(turn)
         });
@@ -39,7 +39,7 @@ fn survive(bytes: &[u8]) {
         for _ in 0..answers {
             let length = u32::from_be_bytes(*rest.first_chunk().expect("a frame")) as usize;
             let (answer, more) = rest.split_at(4 + length);
-            let read = [Wire::V1, Wire::V3].map(|wire| judge::read_answer(wire, answer));
+            let read = [Wire::V1, Wire::V3].map(|wire| judge_side::read_answer(wire, answer));
             assert!(read.iter().any(Result::is_ok), "{read:?}");
             rest = more;
         }
@@ -47,13 +47,13 @@ fn survive(bytes: &[u8]) {
     }
 }
 
-/// A game as far as it was played on one of the judge's boards, and what the
-/// judge shows of it.
-fn shown(lot: u64, plies: usize) -> (Grid, State, Shown) {
-    let mut rng = Rng::with_seed(lot);
+/// Plays at most `plies` random moves on one of the judge's boards; returns the
+/// position, and shape and board as the judge sends them.
+fn random_game(seed: u64, plies: usize) -> (Shape, State, FullBoard) {
+    let mut rng = Rng::with_seed(seed);
     let mut state = State::random_board(rng.u64(..));
-    let layout = state.layout();
-    let grid = Grid { rows: layout.rows, columns: layout.columns, forbidden: layout.forbidden };
+    let drops = games::connect4();
+    let shape = (drops.shape)(&state);
     let mut last = None;
     for _ in 0..plies {
         let m = state.random_move(&mut rng);
@@ -69,20 +69,16 @@ fn shown(lot: u64, plies: usize) -> (Grid, State, Shown) {
         Some(side) if side == state.side() => Cell::Own,
         Some(_) => Cell::Other,
     };
-    let places = (0..grid.rows).flat_map(|row| (0..grid.columns).map(move |column| (row, column)));
-    let top = |column| {
-        let place = connect4::Column::new(column).and_then(|m| state.landing(m));
-        place.map_or(0, |(row, _)| row as i64 + 1)
-    };
-    let shown = Shown {
+    let places = (0..shape.rows).flat_map(|row| (0..shape.columns).map(move |column| (row, column)));
+    let board = FullBoard {
         last,
-        tops: (0..grid.columns).map(top).collect(),
+        tops: (0..shape.columns).map(|column| top(&drops, &state, column)).collect(),
         cells: places.map(|(row, column)| cell(row, column)).collect(),
     };
-    (grid, state, shown)
+    (shape, state, board)
 }
 
-/// Pieces that messages are made of, and some that they are not.
+/// Pieces of messages, and other text.
 fn piece() -> impl Strategy<Value = String> {
     #[rustfmt::skip]
     const KNOWN: &[&str] = &[
@@ -94,7 +90,7 @@ fn piece() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(games::cases(1000))]
 
     #[test]
     fn arbitrary_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
@@ -108,12 +104,12 @@ proptest! {
 
     #[test]
     fn truncated_and_damaged_messages_are_survived(
-        lot: u64, plies in 0usize..40, wire in 0usize..3, cut: prop::sample::Index,
+        seed: u64, plies in 0usize..40, wire in 0usize..3, cut: prop::sample::Index,
         damage: Option<(prop::sample::Index, u8)>,
     ) {
         let wire = [Wire::V1, Wire::V2, Wire::V3][wire];
-        let (grid, _, shown) = shown(lot, plies);
-        let mut bytes = (judge::start(wire, &grid) + &judge::turn(wire, &shown)).into_bytes();
+        let (shape, _, board) = random_game(seed, plies);
+        let mut bytes = (judge_side::start(wire, &shape) + &judge_side::turn(wire, &board)).into_bytes();
         if let Some((place, byte)) = damage {
             let place = place.index(bytes.len());
             bytes[place] = byte;
@@ -123,47 +119,47 @@ proptest! {
     }
 
     #[test]
-    fn a_board_that_is_shown_is_the_board_that_was_played(lot: u64, plies in 0usize..60) {
-        let (grid, state, shown) = shown(lot, plies);
+    fn a_board_is_read_as_it_was_played(seed: u64, plies in 0usize..60) {
+        let (shape, state, board) = random_game(seed, plies);
         for wire in [Wire::V1, Wire::V2, Wire::V3] {
-            let input = judge::start(wire, &grid) + &judge::turn(wire, &shown);
-            let said = if wire == Wire::V1 { Wire::V3 } else { wire };
+            let input = judge_side::start(wire, &shape) + &judge_side::turn(wire, &board);
+            let chosen = if wire == Wire::V1 { Wire::V3 } else { wire };
             let mut asked = None;
-            serve(&mut input.as_bytes(), &mut io::sink(), games::CONNECT4, said, |turn| {
-                assert_eq!(turn.fault, None);
+            serve(&mut input.as_bytes(), &mut io::sink(), games::connect4(), chosen, |turn| {
+                assert_eq!(turn.error, None);
                 asked = Some(*turn.history.state());
                 any_move(turn)
-            }).expect("a good dialogue");
+            }).expect("the input is a request");
             prop_assert_eq!(asked, Some(state));
         }
     }
 
-    /// The engine hears of a game that goes on as one that goes on.
+    /// The engine gets the history of a game that continues.
     #[test]
-    fn a_game_is_followed_move_by_move_and_a_new_one_is_noticed(lot: u64) {
-        let mut session = Session::new(games::CONNECT4);
-        for lot in [lot, lot.wrapping_add(1)] {
+    fn a_game_is_followed_move_by_move_and_a_new_one_is_recognised(seed: u64) {
+        let mut tracker = BoardTracker::new(games::connect4());
+        for seed in [seed, seed.wrapping_add(1)] {
             let mut known: Option<History<State>> = None;
-            for plies in (lot as usize % 2..80).step_by(2) {
-                let (grid, state, shown) = shown(lot, plies);
-                let (history, fault) = session.receive(&grid, Ok(&shown)).expect("a position");
-                prop_assert_eq!(fault, None);
+            for plies in (seed as usize % 2..80).step_by(2) {
+                let (shape, state, board) = random_game(seed, plies);
+                let (history, error) = tracker.receive(&shape, Ok(&board)).expect("a position");
+                prop_assert_eq!(error, None);
                 prop_assert_eq!(history.state(), &state);
                 if let Some(known) = &known {
                     prop_assert_eq!(history.since(known).map(<[_]>::len), Some(1));
                 } else {
                     prop_assert_eq!(history.moves().len(), plies);
                 }
-                // We answer what was played in the game that is shown.
-                let (_, later, _) = self::shown(lot, plies + 1);
-                if later.side() == state.side() || self::shown(lot, plies + 2).1.side() != state.side() {
+                // The bot answers with the next move of the same random game.
+                let (_, later, _) = random_game(seed, plies + 1);
+                if later.side() == state.side() || random_game(seed, plies + 2).1.side() != state.side() {
                     break;
                 }
                 let mut moves = Vec::new();
                 state.legal_moves(&mut moves);
                 let ours = moves.into_iter().find(|&m| state.play(m).as_ref() == Ok(&later)).expect("it was played");
-                session.answer(ours).expect("legal");
-                known = session.history().cloned();
+                tracker.answer(ours).expect("legal");
+                known = tracker.history().cloned();
             }
         }
     }
@@ -173,24 +169,26 @@ proptest! {
 fn an_input_without_end_is_refused_before_it_fills_the_memory() {
     for byte in *b"9-x{0" {
         let mut input = BufReader::new(io::repeat(byte));
-        let served = serve(&mut input, &mut io::sink(), games::CONNECT4, Wire::V3, any_move);
-        assert!(matches!(served, Err(Error::Unreadable(..))), "{}: {served:?}", byte as char);
+        let served = serve(&mut input, &mut io::sink(), games::connect4(), Wire::V3, any_move);
+        assert!(matches!(served, Err(SaibloError::Unreadable(..))), "{}: {served:?}", byte as char);
     }
 }
 
 #[test]
 fn deep_nesting_is_survived() {
     let deep = format!("{{\"type\":1,\"board\":{}", "[".repeat(9000));
-    survive(format!("{}{:04}{deep}", judge::start(Wire::V1, &shown(1, 0).0), deep.len()).as_bytes());
+    survive(
+        format!("{}{:04}{deep}", judge_side::start(Wire::V1, &random_game(1, 0).0), deep.len()).as_bytes(),
+    );
 }
 
 #[test]
-fn a_board_that_cannot_be_and_nothing_to_go_by_is_an_error() {
-    let mut session = Session::new(games::CONNECT4);
-    let small = Grid { rows: 3, columns: 9, forbidden: None };
-    let received = session.receive(&small, Err("nothing".to_string())).map(|_| ());
+fn an_impossible_board_without_an_expected_one_is_an_error() {
+    let mut tracker = BoardTracker::new(games::connect4());
+    let small = Shape { rows: 3, columns: 9, forbidden: None };
+    let received = tracker.receive(&small, Err("nothing".to_string())).map(|_| ());
     assert!(matches!(received, Err(NoPosition::Impossible(_))), "{received:?}");
-    let (grid, ..) = shown(1, 0);
-    let (history, fault) = session.receive(&grid, Err("nothing".to_string())).expect("the empty board");
-    assert_eq!((history.moves().len(), fault), (0, Some(Fault::Unreadable("nothing".to_string()))));
+    let (shape, ..) = random_game(1, 0);
+    let (history, error) = tracker.receive(&shape, Err("nothing".to_string())).expect("the empty board");
+    assert_eq!((history.moves().len(), error), (0, Some(BoardError::Unreadable("nothing".to_string()))));
 }

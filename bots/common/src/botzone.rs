@@ -1,36 +1,52 @@
-//! The run on Botzone.
+//! The session on Botzone.
 
 use std::io;
 
 use anyhow::{Context, Result, ensure};
 use clock::{Budget, TimeRules};
-use game::{Decision, Game, GameOver, History};
-use judge_protocol::botzone::judge::{newest, read_answer, whole};
-use judge_protocol::botzone::{Coordinates, Dialogue, Form, Reply, Running, Turn, Xy, serve};
+use game::{Decision, Game, GameOver, History, Playable};
+use judge_protocol::botzone::judge_side::{newest, read_answer, whole};
+use judge_protocol::botzone::{BotzoneSession, BotzoneTurn, Form, Reply, Running, Xy, serve};
+use judge_protocol::limits::{self, JudgeLimits};
 
-use crate::bot::{Limits, Player, Protocol};
+use crate::board::Board;
+use crate::bot::{BotEngine, Protocol};
 use crate::options::{Options, Switch};
 use crate::report::report;
 
-/// Botzone, for a game whose moves are written so.
+/// Botzone's protocol.
 pub struct Botzone<G: Game> {
-    /// How the game's moves are written.
-    pub coordinates: Coordinates<G>,
-    /// Moves that the site may not take although they are legal, while there
-    /// are others.
-    pub avoid: fn(&G, G::Move) -> bool,
+    avoid: fn(&G, G::Move) -> bool,
+}
+
+impl<G: Game> Botzone<G> {
+    /// The protocol for a game whose legal moves the site all accepts.
+    pub fn new() -> Self {
+        Botzone { avoid: |_, _| false }
+    }
+
+    /// Avoids legal moves that the site may refuse, as long as there are others.
+    pub fn avoiding(avoid: fn(&G, G::Move) -> bool) -> Self {
+        Botzone { avoid }
+    }
+}
+
+impl<G: Game> Default for Botzone<G> {
+    fn default() -> Self {
+        Botzone::new()
+    }
 }
 
 const KEEP_RUNNING: Switch =
-    Switch { name: "keep-running", about: "one process for the whole game (switch it on at the site, too)" };
+    Switch { name: "keep-running", about: "one process for the whole game (also set it on the site)" };
 
-impl<G: Game> Protocol<G> for Botzone<G> {
-    fn limits(&self) -> Limits {
-        Limits { time: TimeRules::botzone(), memory: 256 }
+impl<G: Playable> Protocol<G> for Botzone<G> {
+    fn limits(&self) -> JudgeLimits {
+        limits::botzone()
     }
 
     fn about(&self) -> String {
-        let Limits { time, memory } = Protocol::<G>::limits(self);
+        let JudgeLimits { time, memory } = self.limits();
         format!(
             "on Botzone (botzone.org.cn): it reads a request on\n\
              stdin, JSON or simple, and answers on stdout, within {each} s per turn ({first} s for the\n\
@@ -44,90 +60,89 @@ impl<G: Game> Protocol<G> for Botzone<G> {
         &[KEEP_RUNNING]
     }
 
-    fn play(&self, player: &mut Player<G>, options: &Options) -> Result<()> {
+    fn play(&self, engine: &mut BotEngine<G>, options: &Options) -> Result<()> {
         let running = if options.has(&KEEP_RUNNING) { Running::Kept } else { Running::OncePerTurn };
-        serve(&mut io::stdin().lock(), &mut io::stdout().lock(), self.coordinates, running, |turn| {
-            if let Some(fault) = turn.fault {
-                player.say(format_args!("{fault}; answering in {}", turn.history.state()));
+        serve(&mut io::stdin().lock(), &mut io::stdout().lock(), Board::<G>::CELLS, running, |turn| {
+            if let Some(error) = turn.error {
+                engine.log(format_args!("{error}; answering in {}", turn.history.state()));
             }
-            let budget = budget(&player.time, running, turn);
-            self.decide(player, turn, &budget)
+            let budget = budget(&engine.time, running, turn);
+            self.decide(engine, turn, &budget)
         })?;
         Ok(())
     }
 
-    /// A game in each form and each way of running.
-    fn rehearse(&self, player: &mut Player<G>) -> Result<()> {
+    /// Plays a game in each form and each way of running.
+    fn self_test(&self, engine: &mut BotEngine<G>) -> Result<()> {
         for form in [Form::Json, Form::Simple] {
             for running in [Running::OncePerTurn, Running::Kept] {
-                self.game(form, running, player).with_context(|| format!("{form:?}, {running:?}"))?;
+                self.game(form, running, engine).with_context(|| format!("{form:?}, {running:?}"))?;
             }
         }
         Ok(())
     }
 }
 
-/// A process per turn is on the clock from its start, one that is kept from
-/// the moment a request is there.
-fn budget<G: Game>(time: &TimeRules, running: Running, turn: &Turn<G>) -> Budget {
+/// The judge's clock starts with the process if there is one per turn, and with
+/// the request if the process is kept.
+fn budget<G: Game>(time: &TimeRules, running: Running, turn: &BotzoneTurn<G>) -> Budget {
     match running {
         Running::OncePerTurn => time.budget_from_process_start(turn.first),
         Running::Kept => Budget { since: Some(turn.received), ..time.budget(turn.first) },
     }
 }
 
-impl<G: Game> Botzone<G> {
-    /// The player's choice, with what it thought for the log.
+impl<G: Playable> Botzone<G> {
+    /// The engine's move, with a line for the match log.
     fn decide(
         &self,
-        player: &mut Player<G>,
-        turn: &Turn<G>,
+        engine: &mut BotEngine<G>,
+        turn: &BotzoneTurn<G>,
         budget: &Budget,
     ) -> Result<Reply<G::Move>, GameOver> {
-        let decision = player.decide(turn.history, budget)?;
-        let thought = report(turn.history.state(), &decision);
-        let debug = match turn.fault {
-            Some(fault) => format!("{fault}; {thought}"),
-            None => thought,
+        let decision = engine.decide(turn.history, budget)?;
+        let report = report(turn.history.state(), &decision);
+        let debug = match turn.error {
+            Some(error) => format!("{error}; {report}"),
+            None => report,
         };
-        Ok(Reply { chosen: self.taken(turn.history.state(), &decision), debug })
+        Ok(Reply { chosen: self.accepted(turn.history.state(), &decision), debug })
     }
 
-    /// The best move that the site takes for certain.
-    fn taken(&self, state: &G, decision: &Decision<G::Move>) -> G::Move {
+    /// The best move that the site accepts.
+    fn accepted(&self, state: &G, decision: &Decision<G::Move>) -> G::Move {
         let mut legal = Vec::with_capacity(G::MAX_MOVES);
         state.legal_moves(&mut legal);
         let ranked = decision.moves.iter().map(|report| report.played);
-        let mut wishes = [decision.chosen].into_iter().chain(ranked).chain(legal);
-        wishes.find(|&m| !(self.avoid)(state, m)).unwrap_or(decision.chosen)
+        let mut candidates = [decision.chosen].into_iter().chain(ranked).chain(legal);
+        candidates.find(|&m| !(self.avoid)(state, m)).unwrap_or(decision.chosen)
     }
 
-    fn game(&self, form: Form, running: Running, player: &mut Player<G>) -> Result<()> {
-        let Botzone { coordinates, .. } = *self;
-        let budget = player.time.budget(false);
-        let mut seats = [(); 2].map(|()| Dialogue::new(coordinates, running));
+    fn game(&self, form: Form, running: Running, engine: &mut BotEngine<G>) -> Result<()> {
+        let cells = Board::<G>::CELLS;
+        let budget = engine.time.budget(false);
+        let mut sessions = [(); 2].map(|()| BotzoneSession::new(cells, running));
         let mut game = History::new(G::start());
-        // What has been said, "you begin" included: the second seat hears all
-        // of it but that.
-        let mut said = vec![Xy::NONE];
+        // All entries, "you begin" included; the second player gets all but that.
+        let mut entries = vec![Xy::NONE];
         while game.state().outcome().is_none() {
-            let seat = game.moves().len() % 2;
+            let player = game.moves().len() % 2;
             let request = match running {
-                Running::Kept if game.moves().len() > 1 => newest(form, said[said.len() - 1]),
-                _ => whole(form, &said[seat..]),
+                Running::Kept if game.moves().len() > 1 => newest(form, entries[entries.len() - 1]),
+                _ => whole(form, &entries[player..]),
             };
             if running == Running::OncePerTurn {
-                seats[seat] = Dialogue::new(coordinates, running);
+                sessions[player] = BotzoneSession::new(cells, running);
             }
             let mut output = Vec::new();
-            let mut player = |turn: &Turn<G>| self.decide(player, turn, &budget);
-            seats[seat].turn(&mut request.as_bytes(), &mut output, &mut player)?;
+            let mut decide = |turn: &BotzoneTurn<G>| self.decide(engine, turn, &budget);
+            sessions[player].turn(&mut request.as_bytes(), &mut output, &mut decide)?;
             let answer = read_answer(form, running, &String::from_utf8(output)?)?;
-            let played = (coordinates.read)(game.state(), answer);
+            let played = answer.to_move(&cells, game.state());
             game.play(played.with_context(|| format!("{answer} is off the board"))?)?;
-            said.push(answer);
+            entries.push(answer);
         }
-        ensure!(said.len() == game.moves().len() + 1, "a move was lost on the way");
+        ensure!(entries.len() == game.moves().len() + 1, "a move was lost");
         Ok(())
     }
 }
@@ -136,61 +151,58 @@ impl<G: Game> Botzone<G> {
 mod tests {
     use std::time::{Duration, Instant};
 
-    use game::example::Nim;
     use game::{History, Move};
-    use judge_protocol::botzone::{Fault, Problem};
+    use judge_protocol::botzone::{HistoryError, Problem};
+    use tictactoe::State;
 
     use super::*;
 
-    const NIM: Botzone<Nim> =
-        Botzone { coordinates: Coordinates { read: |_, _| None, write: |_| Xy::NONE }, avoid: |_, _| false };
-
-    fn player() -> Player<Nim> {
-        Player::new("nim", Box::new(game::RandomEngine::new(1)), TimeRules::botzone())
+    fn engine() -> BotEngine<State> {
+        BotEngine::new("bot", "TicTacToe", Box::new(game::RandomEngine::new(1)), limits::botzone().time)
     }
 
-    fn turn(history: &History<Nim>, first: bool) -> Turn<'_, Nim> {
-        Turn { history, first, fault: None, received: Instant::now() }
+    fn turn(history: &History<State>, first: bool) -> BotzoneTurn<'_, State> {
+        BotzoneTurn { history, first, error: None, received: Instant::now() }
     }
 
     #[test]
     fn the_first_turn_has_twice_the_time() {
-        let (judge, history) = (TimeRules::botzone(), History::new(Nim::start()));
+        let (time, history) = (limits::botzone().time, History::new(State::start()));
         for running in [Running::OncePerTurn, Running::Kept] {
-            let wall = |first| budget(&judge, running, &turn(&history, first)).wall;
+            let wall = |first| budget(&time, running, &turn(&history, first)).wall;
             assert_eq!(wall(true), Some(Duration::from_secs(2)));
             assert_eq!(wall(false), Some(Duration::from_secs(1)));
         }
     }
 
     #[test]
-    fn a_process_per_turn_is_on_the_clock_from_its_start() {
-        let (judge, history) = (TimeRules::botzone(), History::new(Nim::start()));
+    fn with_one_process_per_turn_the_clock_starts_with_the_process() {
+        let (time, history) = (limits::botzone().time, History::new(State::start()));
         let turn = turn(&history, false);
-        let since = |running| budget(&judge, running, &turn).since;
+        let since = |running| budget(&time, running, &turn).since;
         assert_eq!(since(Running::OncePerTurn), Some(clock::process::start()));
         assert_eq!(since(Running::Kept), Some(turn.received));
     }
 
     #[test]
-    fn the_log_says_what_was_wrong_and_what_was_thought() {
-        let history = History::new(Nim::start());
-        let fault = Fault { entry: 2, problem: Problem::Missing };
-        let broken = Turn { fault: Some(&fault), ..turn(&history, false) };
-        let reply = NIM.decide(&mut player(), &broken, &Budget::default()).unwrap();
+    fn the_match_log_has_the_error_and_the_decision() {
+        let history = History::new(State::start());
+        let error = HistoryError { entry: 2, problem: Problem::Missing };
+        let broken = BotzoneTurn { error: Some(&error), ..turn(&history, false) };
+        let reply = Botzone::new().decide(&mut engine(), &broken, &Budget::default()).unwrap();
         assert!(reply.debug.starts_with("request 2 is missing; value +0.000, line "), "{}", reply.debug);
     }
 
     #[test]
-    fn what_the_site_may_not_take_is_avoided_while_there_are_other_moves() {
-        let history = History::new(Nim::start());
+    fn moves_that_the_site_may_refuse_are_avoided_as_long_as_there_are_others() {
+        let history = History::new(State::start());
         let turn = turn(&history, true);
-        let chosen = |botzone: Botzone<Nim>| {
-            botzone.decide(&mut player(), &turn, &Budget::default()).unwrap().chosen.index()
+        let chosen = |botzone: Botzone<State>| {
+            botzone.decide(&mut engine(), &turn, &Budget::default()).unwrap().chosen.index()
         };
-        let usual = chosen(NIM);
+        let usual = chosen(Botzone::new());
         assert!(usual > 0);
-        assert_eq!(chosen(Botzone { avoid: |_, m| m.index() > 0, ..NIM }), 0);
-        assert_eq!(chosen(Botzone { avoid: |_, _| true, ..NIM }), usual);
+        assert_eq!(chosen(Botzone::avoiding(|_, m: tictactoe::Cell| m.index() > 0)), 0);
+        assert_eq!(chosen(Botzone::avoiding(|_, _| true)), usual);
     }
 }

@@ -1,79 +1,97 @@
-//! The run under a controller that speaks GTP.
+//! The session with a GTP controller.
 
 use std::io;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clock::{Budget, GameClock, TimeRules};
-use game::{Game, GameOver};
-use judge_protocol::gtp::{Rules, Session, TimeLeft, Turn, serve};
+use game::{Game, GameOver, Playable};
+use judge_protocol::gtp::{GtpBot, GtpSession, GtpTurn, RowOrder, TimeLeft, serve};
+use judge_protocol::limits::{self, JudgeLimits};
 
-use crate::bot::{Limits, Player, Protocol};
+use crate::board::Board;
+use crate::bot::{BotEngine, Protocol};
 use crate::options::Options;
 
-/// A controller, for a game with these rules.
-pub struct Gtp<G: Game> {
-    /// What GTP has to know of the game.
-    pub rules: Rules<G>,
+/// The protocol GTP 2.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Gtp {
+    rows: RowOrder,
 }
 
-/// Moves of one's own that a game still has, as far as the clock is concerned.
+impl Gtp {
+    /// The protocol with row 1 at the bottom, as the standard has it.
+    pub fn new() -> Self {
+        Gtp::default()
+    }
+
+    /// The protocol with this order of the rows.
+    pub fn with_rows(rows: RowOrder) -> Self {
+        Gtp { rows }
+    }
+
+    fn bot<G: Playable>(&self, engine: &BotEngine<G>) -> GtpBot<G> {
+        GtpBot { name: engine.name(), game: engine.game(), cells: Board::<G>::CELLS, rows: self.rows }
+    }
+}
+
+/// Number of own moves that the rest of a game is assumed to have, for its time.
 const MOVES_TO_COME: u32 = 20;
 
-impl<G: Game> Protocol<G> for Gtp<G> {
-    fn limits(&self) -> Limits {
-        let time = TimeRules { each: Duration::from_secs(1), first_factor: 1, ..TimeRules::botzone() };
-        Limits { time, memory: 512 }
+impl<G: Playable> Protocol<G> for Gtp {
+    fn limits(&self) -> JudgeLimits {
+        limits::gtp()
     }
 
     fn about(&self) -> String {
-        let Limits { time, memory } = Protocol::<G>::limits(self);
+        let JudgeLimits { time, memory } = limits::gtp();
         format!(
-            "under GoGui, twogtp and other controllers that speak\n\
-             GTP 2, within {each} s per move unless the controller sets a clock, and in {memory} MB.",
+            "under GoGui, twogtp and other GTP 2 controllers,\n\
+             within {each} s per move unless the controller sets a clock, and in {memory} MB.",
             each = time.each.as_secs_f64(),
         )
     }
 
-    fn play(&self, player: &mut Player<G>, _options: &Options) -> Result<()> {
+    fn play(&self, engine: &mut BotEngine<G>, _options: &Options) -> Result<()> {
         let (input, output) = (&mut io::stdin().lock(), &mut io::stdout().lock());
-        Ok(serve(input, output, player.name(), self.rules, |turn| decide(player, turn))?)
+        Ok(serve(input, output, self.bot(engine), |turn| decide(engine, turn))?)
     }
 
-    fn rehearse(&self, player: &mut Player<G>) -> Result<()> {
-        let mut session = Session::new(player.name(), self.rules);
-        let mut say = |command: &str| -> Result<String> {
+    fn self_test(&self, engine: &mut BotEngine<G>) -> Result<()> {
+        let mut session = GtpSession::new(self.bot(engine));
+        let mut send = |command: &str| -> Result<String> {
             let mut output = Vec::new();
-            session.turn(&mut command.as_bytes(), &mut output, &mut |turn| decide(player, turn))?;
+            session.turn(&mut command.as_bytes(), &mut output, &mut |turn| decide(engine, turn))?;
             let output = String::from_utf8(output)?;
             let result = output.strip_prefix('=').and_then(|text| text.strip_suffix("\n\n"));
-            Ok(result.with_context(|| format!("{command} is answered by {output}"))?.trim().to_string())
+            Ok(result.with_context(|| format!("the answer to {command} is {output}"))?.trim().to_string())
         };
-        say(&format!("boardsize {}", self.rules.size))?;
-        say("clear_board")?;
+        let (size, _) = (Board::<G>::CELLS.size)(&G::start());
+        send(&format!("boardsize {size}"))?;
+        send("clear_board")?;
         let mut moves = 0;
-        while say("gogui-rules_final_result")?.is_empty() {
-            let side = say("gogui-rules_side_to_move")?;
-            let legal = say("gogui-rules_legal_moves")?;
-            let vertex = say(&format!("genmove {side}"))?;
+        while send("gogui-rules_final_result")?.is_empty() {
+            let side = send("gogui-rules_side_to_move")?;
+            let legal = send("gogui-rules_legal_moves")?;
+            let vertex = send(&format!("genmove {side}"))?;
             ensure!(legal.split(' ').any(|known| known == vertex), "{vertex} is none of {legal}");
-            // Taken back and played again, as a user might.
-            say("undo")?;
-            say(&format!("play {side} {vertex}"))?;
+            // Takes the move back and plays it again, as a user might.
+            send("undo")?;
+            send(&format!("play {side} {vertex}"))?;
             moves += 1;
         }
-        ensure!(moves > 0, "there was nothing to play");
-        say("final_score")?;
+        ensure!(moves > 0, "the game has no moves");
+        send("final_score")?;
         Ok(())
     }
 }
 
-fn decide<G: Game>(player: &mut Player<G>, turn: &Turn<G>) -> Result<G::Move, GameOver> {
-    let budget = Budget { since: Some(turn.received), ..budget(&player.time, turn.time) };
-    Ok(player.decide(turn.history, &budget)?.chosen)
+fn decide<G: Game>(engine: &mut BotEngine<G>, turn: &GtpTurn<G>) -> Result<G::Move, GameOver> {
+    let budget = Budget { since: Some(turn.received), ..budget(&engine.time, turn.time) };
+    Ok(engine.decide(turn.history, &budget)?.chosen)
 }
 
-/// What the controller's clock allows; without one, the usual time.
+/// The budget of the controller's clock; without a clock, of the time rules.
 fn budget(time: &TimeRules, left: Option<TimeLeft>) -> Budget {
     match left {
         None => time.budget(false),
@@ -92,8 +110,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_controllers_clock_is_kept() {
-        let time = TimeRules::botzone();
+    fn the_budget_follows_the_controllers_clock() {
+        let time = limits::botzone().time;
         let wall = |left: Option<TimeLeft>| budget(&time, left).wall.unwrap();
         assert_eq!(wall(None), Duration::from_secs(1));
         let left = Duration::from_secs(100);

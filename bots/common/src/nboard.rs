@@ -1,63 +1,62 @@
-//! The run under a user interface that speaks NBoard.
+//! The session with a graphical program that uses NBoard's protocol.
 
 use std::io;
-use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use clock::{Budget, TimeRules};
-use game::{Decision, Game, GameOver};
-use judge_protocol::nboard::{Session, Turn, serve};
+use clock::Budget;
+use game::{Decision, Game, GameOver, Playable};
+use judge_protocol::limits::{self, JudgeLimits};
+use judge_protocol::nboard::{NBoardSession, NBoardTurn, serve};
 
-use crate::bot::{Limits, Player, Protocol};
+use crate::bot::{BotEngine, Protocol};
 use crate::options::Options;
 
-/// A user interface of Othello.
+/// The protocol NBoard 2, for Othello.
 pub struct NBoard;
 
-impl<G: Game> Protocol<G> for NBoard {
-    fn limits(&self) -> Limits {
-        let time = TimeRules { each: Duration::from_secs(2), first_factor: 1, ..TimeRules::botzone() };
-        Limits { time, memory: 512 }
+impl<G: Playable> Protocol<G> for NBoard {
+    fn limits(&self) -> JudgeLimits {
+        limits::nboard()
     }
 
     fn about(&self) -> String {
-        let Limits { time, memory } = Protocol::<G>::limits(self);
+        let JudgeLimits { time, memory } = limits::nboard();
         format!(
-            "under NBoard and other user interfaces that speak its\n\
-             protocol, version 2, within {each} s per move, no deeper than the interface sets it and\n\
-             in {memory} MB.",
+            "under NBoard and other programs that use version 2 of\n\
+             its protocol, within {each} s per move and the depth that the program sets, and in\n\
+             {memory} MB.",
             each = time.each.as_secs_f64(),
         )
     }
 
-    fn play(&self, player: &mut Player<G>, _options: &Options) -> Result<()> {
+    fn play(&self, engine: &mut BotEngine<G>, _options: &Options) -> Result<()> {
         let (input, output) = (&mut io::stdin().lock(), &mut io::stdout().lock());
-        Ok(serve(input, output, player.name(), |turn| decide(player, turn))?)
+        Ok(serve(input, output, engine.name(), |turn| decide(engine, turn))?)
     }
 
-    fn rehearse(&self, player: &mut Player<G>) -> Result<()> {
-        let mut session = Session::<G>::new(player.name());
+    fn self_test(&self, engine: &mut BotEngine<G>) -> Result<()> {
+        let mut session = NBoardSession::<G>::new(engine.name());
         let mut moves = 0;
         while session.history().state().outcome().is_none() {
-            let mut say = |line: &str| -> Result<String> {
+            let mut send = |line: &str| -> Result<String> {
                 let mut output = Vec::new();
-                session.turn(&mut line.as_bytes(), &mut output, &mut |turn| decide(player, turn))?;
+                session.turn(&mut line.as_bytes(), &mut output, &mut |turn| decide(engine, turn))?;
                 Ok(String::from_utf8(output)?)
             };
-            let answer = say("go")?;
+            let answer = send("go")?;
             let chosen = answer.lines().find_map(|line| line.strip_prefix("=== "));
-            let chosen = chosen.with_context(|| format!("go is answered by {answer}"))?;
-            let said = say(&format!("move {chosen}"))?;
-            ensure!(said.is_empty(), "{chosen} is answered by {said}");
-            ensure!(say("ping 7")? == "pong 7\n", "no pong");
+            let chosen = chosen.with_context(|| format!("the answer to go is {answer}"))?;
+            let output = send(&format!("move {chosen}"))?;
+            ensure!(output.is_empty(), "the answer to {chosen} is {output}");
+            ensure!(send("ping 7")? == "pong 7\n", "pong is missing");
             moves += 1;
         }
-        ensure!(session.history().moves().len() == moves && moves > 0, "a move was lost on the way");
+        ensure!(session.history().moves().len() == moves && moves > 0, "a move was lost");
         Ok(())
     }
 }
 
-fn decide<G: Game>(player: &mut Player<G>, turn: &Turn<G>) -> Result<Decision<G::Move>, GameOver> {
-    let budget = Budget { since: Some(turn.received), depth: turn.depth, ..player.time.budget(false) };
-    player.decide(turn.history, &budget)
+fn decide<G: Game>(engine: &mut BotEngine<G>, turn: &NBoardTurn<G>) -> Result<Decision<G::Move>, GameOver> {
+    let budget = Budget { since: Some(turn.received), depth: turn.depth, ..engine.time.budget(false) };
+    engine.decide(turn.history, &budget)
 }

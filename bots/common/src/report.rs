@@ -1,13 +1,13 @@
-//! A decision in a few words, for a match's log.
+//! One line about a decision, for the match log.
 
 use std::fmt::Write;
 
 use game::{Decision, Game};
 
-/// Moves of the expected line that are worth showing.
-const SHOWN: usize = 8;
+/// Maximum number of moves of the principal variation.
+const LINE_MOVES: usize = 8;
 
-/// What the engine thought in `state`, in one line.
+/// Describes a decision in `state`.
 pub fn report<G: Game>(state: &G, decision: &Decision<G::Move>) -> String {
     let mut text = format!("value {:+.3}", decision.value);
     let mut add = |part: std::fmt::Arguments| text.write_fmt(part).expect("a string takes all");
@@ -26,10 +26,10 @@ pub fn report<G: Game>(state: &G, decision: &Decision<G::Move>) -> String {
     text
 }
 
-/// The line's moves, each behind a blank, as far as they are legal.
+/// The line's moves up to the first illegal one, each after a blank.
 fn line_text<G: Game>(state: &G, line: &[G::Move]) -> String {
     let mut state = *state;
-    let moves = line.iter().take(SHOWN).map_while(|&m| {
+    let moves = line.iter().take(LINE_MOVES).map_while(|&m| {
         let text = state.move_text(m);
         state = state.play(m).ok()?;
         Some(format!(" {text}"))

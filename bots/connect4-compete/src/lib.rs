@@ -1,13 +1,13 @@
-//! Connect-4 as a library for Compete, the local judge of Saiblo's homework.
+//! Connect-4 as a library for Compete, Saiblo's local judge.
 //!
-//! Compete loads two such libraries into one process and calls [`getPoint`]
-//! for every move, each time on a fresh thread, for 3 s at most. Nobody says
-//! when a game begins: the board tells. The engine and what it knows live in
-//! `SEAT` from call to call, and nothing that goes wrong in here gets out:
-//! then any column with room is played.
+//! Compete loads two such libraries into one process and calls [`getPoint`] for
+//! every move, each time on a new thread, for at most 3 s. It does not announce a
+//! new game; the board shows it. The engine and its game are kept in `SEAT` from
+//! call to call. After an error or a panic the library plays any column that is
+//! not full.
 //!
-//! Without a command line, the environment says what a bot's options would:
-//! `CONNECT4_STRATEGY` and `CONNECT4_TIME` (seconds).
+//! A library has no command line; two environment variables replace the bot's
+//! options: `CONNECT4_STRATEGY` and `CONNECT4_TIME` (seconds).
 
 #![allow(non_snake_case, reason = "the judge's names")]
 
@@ -18,11 +18,12 @@ use std::panic::catch_unwind;
 use std::slice;
 use std::sync::{Mutex, PoisonError};
 
-use judge_protocol::shown::{Grid, MOST, Place};
+use game::{Place, Shape};
+use judge_protocol::full_board::MAX_SIDE;
 
-use crate::seat::{Seat, shown};
+use crate::seat::{Seat, full_board};
 
-/// A cell, row from the top and column from the left, as the judge has it.
+/// A cell as the judge has it: row from the top, column from the left.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Point {
@@ -32,10 +33,10 @@ pub struct Point {
     pub y: c_int,
 }
 
-/// The player, once somebody has asked for a move.
+/// The player, after the first call.
 static SEAT: Mutex<Option<Seat>> = Mutex::new(None);
 
-/// The judge asks for a move.
+/// Chooses a move for the judge.
 ///
 /// # Safety
 ///
@@ -52,16 +53,16 @@ pub unsafe extern "C" fn getPoint(
     noX: c_int,
     noY: c_int,
 ) -> *mut Point {
-    let size = |number: c_int| usize::try_from(number).ok().filter(|size| (1..=MOST).contains(size));
+    let size = |number: c_int| usize::try_from(number).ok().filter(|size| (1..=MAX_SIDE).contains(size));
     let (Some(rows), Some(columns), false, false) = (size(M), size(N), top.is_null(), board.is_null()) else {
         return point((-1, -1));
     };
-    // SAFETY: the judge promises that there are so many numbers.
+    // SAFETY: the caller promises arrays of these lengths.
     let (top, board) =
         unsafe { (slice::from_raw_parts(top, columns), slice::from_raw_parts(board, rows * columns)) };
-    let grid = Grid { rows, columns, forbidden: place(noX, noY) };
+    let shape = Shape { rows, columns, forbidden: place(noX, noY) };
     let answered = catch_unwind(|| {
-        // After a panic what the seat knew is not to be trusted.
+        // After a panic the state of the seat may be wrong.
         let mut seat = SEAT.lock().unwrap_or_else(|poisoned: PoisonError<_>| {
             SEAT.clear_poison();
             let mut seat = poisoned.into_inner();
@@ -72,23 +73,23 @@ pub unsafe extern "C" fn getPoint(
             Some(seat) => seat,
             empty => empty.insert(Seat::new()?),
         };
-        seat.answer(&grid, &shown(top, board, place(lastX, lastY)))
+        seat.answer(&shape, &full_board(top, board, place(lastX, lastY)))
     });
     match answered {
         Ok(Ok((row, column))) => point((row as c_int, column as c_int)),
-        _ => point(with_room(top)),
+        _ => point(any_move(top)),
     }
 }
 
-/// The judge gives a point back.
+/// Frees a point.
 ///
 /// # Safety
 ///
-/// `given` came from [`getPoint`] and is given back once.
+/// `given` came from [`getPoint`] and is freed once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clearPoint(given: *mut Point) {
     if !given.is_null() {
-        // SAFETY: it was a box in `point`, and nobody else has it.
+        // SAFETY: it was a box in `point`, and the caller has the only copy.
         drop(unsafe { Box::from_raw(given) });
     }
 }
@@ -101,8 +102,8 @@ fn place(x: c_int, y: c_int) -> Option<Place> {
     Some((x.try_into().ok()?, y.try_into().ok()?))
 }
 
-/// Any stone that can fall, as far as the judge's tops tell.
-fn with_room(top: &[c_int]) -> (c_int, c_int) {
+/// A move in the first column that is not full, by the judge's tops.
+fn any_move(top: &[c_int]) -> (c_int, c_int) {
     let column = top.iter().position(|&top| top > 0);
     column.map_or((-1, -1), |column| (top[column] - 1, column as c_int))
 }

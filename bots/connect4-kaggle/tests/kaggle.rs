@@ -1,4 +1,4 @@
-//! The real program, alone and behind main.py.
+//! The real program, by itself and behind main.py.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -15,19 +15,19 @@ fn program(arguments: &[&str]) -> Program {
 }
 
 #[test]
-fn twenty_whole_games_are_played_by_the_rules() {
+fn twenty_whole_games_have_only_legal_moves() {
     let report = bots::games("connect4-kaggle", &program(&["--time", "0.005"]), 20).unwrap();
     assert!(report.turns() >= 20 * 4, "{report}");
 }
 
 #[test]
-fn the_selftest_says_ok() {
+fn the_self_test_prints_ok() {
     let ended = program(&["--selftest"]).feed("").unwrap();
     assert_eq!(ended, Ended { stdout: "OK\n".into(), stderr: String::new(), code: Some(0) });
 }
 
-/// Plays with main.py as Kaggle does, its last function called with objects
-/// that are dictionaries, and prints what came of it.
+/// Plays with main.py as Kaggle does: calls its last function with dictionaries.
+/// Prints the columns.
 const REFEREE: &str = r#"
 import os, sys
 code = open("main.py").read()
@@ -52,25 +52,25 @@ print(columns, agent({"board": [2] + [0] * 41, "mark": 2}, dict(configuration, i
 "#;
 
 #[test]
-fn main_py_hands_on_what_kaggle_asks() {
+fn main_py_passes_requests_to_the_program() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kaggle");
     fs::create_dir_all(&folder).unwrap();
     fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("main.py"), folder.join("main.py")).unwrap();
-    // A few simulations for every move, which Kaggle does not need to say.
+    // A few simulations per move, for a fast test.
     let script = format!("#!/bin/sh\nexec '{PROGRAM}' --strategy=uct:sims=300\n");
     fs::write(folder.join("connect4-kaggle"), script).unwrap();
     let output = Command::new("python3").args(["-c", REFEREE]).current_dir(&folder).output();
     let output = match output {
-        Err(error) => return eprintln!("skipped: there is no python3 ({error})"),
+        Err(error) => return eprintln!("skipped: python3 is missing ({error})"),
         Ok(output) => output,
     };
-    let (said, complaints) =
-        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{complaints}");
-    // The last call is for a game that the program does not know: main.py
-    // complains once, and plays the centre itself.
-    let columns = said.strip_prefix('[').and_then(|said| said.strip_suffix("] 3\n")).unwrap_or_default();
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{stderr}");
+    // The last call is for an unsupported game: main.py reports one failure and
+    // plays the centre.
+    let columns =
+        stdout.strip_prefix('[').and_then(|stdout| stdout.strip_suffix("] 3\n")).unwrap_or_default();
     let columns: Vec<usize> = columns.split(", ").filter_map(|column| column.parse().ok()).collect();
-    assert!(columns.len() == 3 && columns.iter().all(|&column| column < 7), "{said}{complaints}");
-    assert_eq!(complaints.matches("failed:").count(), 1, "{complaints}");
+    assert!(columns.len() == 3 && columns.iter().all(|&column| column < 7), "{stdout}{stderr}");
+    assert_eq!(stderr.matches("failed:").count(), 1, "{stderr}");
 }

@@ -1,4 +1,4 @@
-//! The real program, driven as its controllers drive it.
+//! The real program, with commands as its controllers send them.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,13 +9,13 @@ fn program(arguments: &[&str]) -> Program {
 }
 
 #[test]
-fn whole_games_are_played_by_the_rules() {
+fn whole_games_have_only_legal_moves() {
     let report = bots::games("nogo-gtp", &program(&["--time", "0.005"]), 8).unwrap();
     assert!(report.turns() > 8 * 10, "{report}");
 }
 
 #[test]
-fn the_selftest_says_ok() {
+fn the_self_test_prints_ok() {
     let ended = program(&["--selftest"]).feed("").unwrap();
     assert_eq!(ended, Ended { stdout: "OK\n".into(), stderr: String::new(), code: Some(0) });
 }

@@ -1,4 +1,4 @@
-//! The real program, asked as the site asks.
+//! The real program, with requests as the site writes them.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -11,15 +11,15 @@ fn program(arguments: &[&str]) -> Program {
     Program::new(env!("CARGO_BIN_EXE_othello-botzone")).with(arguments)
 }
 
-/// What the bot answers to this input.
+/// Runs the bot with this input; returns stdout, stderr and exit code.
 fn ask(arguments: &[&str], input: &str) -> (String, String, Option<i32>) {
     let Ended { stdout, stderr, code } = program(arguments).feed(input).unwrap();
     (stdout, stderr, code)
 }
 
-/// In each form and each way of running, in both seats.
+/// In each form and each way of running, with both sides.
 #[test]
-fn whole_games_are_played_by_the_rules() {
+fn whole_games_have_only_legal_moves() {
     let report = bots::games("othello-botzone", &program(&["--time", "0.01"]), 8).unwrap();
     assert!(report.turns() > 8 * 20, "{report}");
 }
@@ -32,7 +32,7 @@ fn response(stdout: &str) -> (i64, i64) {
 
 /// Black starts on (3,4) and (4,3), so these are its first moves.
 #[test]
-fn black_opens_where_it_encloses_something() {
+fn black_opens_with_a_legal_move() {
     let request = json!({"requests": [{"x": -1, "y": -1}], "responses": []});
     let (stdout, stderr, code) = ask(&["--time", "0.1"], &format!("{request}\n"));
     assert_eq!((stderr.as_str(), code), ("", Some(0)));
@@ -40,10 +40,10 @@ fn black_opens_where_it_encloses_something() {
     assert!(openings.contains(&response(&stdout)), "{stdout}");
 }
 
-/// A player without a move is asked all the same, and must answer (-1, -1).
+/// The judge also asks a player without a legal move, who must answer (-1, -1).
 #[test]
 fn a_player_without_a_move_answers_a_pass() {
-    // Black's and White's moves in turn; now Black can enclose nothing.
+    // After these moves Black has no legal move.
     let black = [(3, 2), (4, 5), (3, 0), (1, 2)];
     let white = [(2, 2), (3, 1), (4, 0), (2, 0)];
     let point = |(x, y): (i64, i64)| json!({"x": x, "y": y});
@@ -62,13 +62,13 @@ fn an_answer_is_in_time_from_the_start_of_the_process() {
     let (stdout, _, code) = ask(&[], &format!("{line}\n"));
     let elapsed = started.elapsed();
     assert_eq!(code, Some(0), "{stdout}");
-    // The judge's limit is 1 s; the rest is room for a busy test machine.
+    // The judge's limit is 1 s; the rest is tolerance for a busy test machine.
     assert!(elapsed < Duration::from_millis(1300), "{elapsed:?}");
     assert!(elapsed > Duration::from_millis(300), "and the time is used: {elapsed:?}");
 }
 
 #[test]
-fn the_self_test_says_ok() {
+fn the_self_test_prints_ok() {
     let (stdout, stderr, code) = ask(&["--selftest"], "");
     assert_eq!((stdout.as_str(), stderr.as_str(), code), ("OK\n", "", Some(0)));
 }

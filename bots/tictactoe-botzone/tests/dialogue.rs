@@ -1,6 +1,6 @@
-//! The real program, against a judge that is as strict as the site's.
+//! The real program, under a referee that is as strict as the site.
 
-#![allow(clippy::unwrap_used, reason = "what surprises this judge is a failed test")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use trial::botzone::{KEEP_RUNNING, read_answer};
 use trial::{Ended, Process, Program, bots};
@@ -19,7 +19,7 @@ fn feed(arguments: &[&str], input: &str) -> Ended {
     program(arguments).feed(input).unwrap()
 }
 
-/// It failed as it should: nothing on stdout, one line on stderr.
+/// Checks a failure: nothing on stdout, one line on stderr.
 fn fails(ended: &Ended, code: i32) {
     assert_eq!((ended.code, ended.stdout.as_str()), (Some(code), ""), "{}", ended.stderr);
     assert_eq!(ended.stderr.lines().count(), 1, "{}", ended.stderr);
@@ -28,13 +28,13 @@ fn fails(ended: &Ended, code: i32) {
 
 const FIRST: &str = r#"{"requests":[{"x":-1,"y":-1}],"responses":[]}"#;
 
-/// In each form and each way of running, in both seats.
+/// In each form and each way of running, with both sides.
 #[test]
-fn twenty_whole_games_are_played_by_the_rules() {
+fn twenty_whole_games_have_only_legal_moves() {
     let report = bots::games(NAME, &program(&["--strategy=random"]), 20).unwrap();
     assert!(report.turns() >= 20 * 2, "{report}");
-    let ways = "6 JSON kept running, 6 JSON once per turn, 4 simple kept running, 4 simple once per turn";
-    assert!(report.to_string().contains(ways), "{report}");
+    let variants = "6 JSON kept running, 6 JSON once per turn, 4 simple kept running, 4 simple once per turn";
+    assert!(report.to_string().contains(variants), "{report}");
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn a_json_answer_is_one_compact_line_with_response_and_debug() {
 }
 
 #[test]
-fn the_time_per_move_may_be_said() {
+fn the_time_per_move_can_be_set() {
     let Ended { stdout, stderr, code } = feed(&["--time", "0.05"], FIRST);
     assert_eq!((stderr.as_str(), code), ("", Some(0)));
     read_answer(true, &stdout).unwrap();
@@ -72,7 +72,7 @@ fn a_kept_process_waits_for_the_next_request_and_ends_with_the_input() {
 }
 
 #[test]
-fn a_broken_line_is_one_line_of_complaint() {
+fn a_broken_line_is_an_error_of_one_line() {
     for broken in ["{\"requests\":[{\"x\":", "hello", "\u{1}\u{2}", "{\"requests\":7}", "-3"] {
         fails(&feed(&[], broken), 1);
         fails(&feed(&["--keep-running"], broken), 1);
@@ -80,7 +80,7 @@ fn a_broken_line_is_one_line_of_complaint() {
 }
 
 #[test]
-fn an_empty_input_is_one_line_of_complaint() {
+fn an_empty_input_is_an_error_of_one_line() {
     for empty in ["", "\n", " \n\n"] {
         let ended = feed(&[], empty);
         fails(&ended, 1);
@@ -89,7 +89,7 @@ fn an_empty_input_is_one_line_of_complaint() {
 }
 
 #[test]
-fn an_illegal_history_is_answered_with_a_legal_move_and_a_complaint() {
+fn an_illegal_history_is_answered_with_a_legal_move_and_reported() {
     let twice = r#"{"requests":[{"x":0,"y":0},{"x":0,"y":0}],"responses":[{"x":1,"y":1}]}"#;
     for (input, json) in [(twice, true), ("2\n0 0\n1 1\n0 0\n", false)] {
         let Ended { stdout, stderr, code } = feed(&[], input);
@@ -125,7 +125,7 @@ fn wrong_arguments_are_one_line_and_exit_code_2() {
 }
 
 #[test]
-fn help_says_what_it_plays_where_and_within_which_limits() {
+fn help_names_the_game_the_judge_and_the_limits() {
     let Ended { stdout, stderr, code } = feed(&["--help"], "");
     assert_eq!((stderr.as_str(), code), ("", Some(0)));
     for word in [
@@ -138,6 +138,7 @@ fn help_says_what_it_plays_where_and_within_which_limits() {
         "--time",
         "--memory",
         "--selftest",
+        "--version",
         "random",
     ] {
         assert!(stdout.contains(word), "{word} is missing in {stdout}");
@@ -145,13 +146,20 @@ fn help_says_what_it_plays_where_and_within_which_limits() {
 }
 
 #[test]
-fn the_selftest_says_ok() {
+fn the_version_is_printed_with_the_name() {
+    let Ended { stdout, stderr, code } = feed(&["--version"], "");
+    assert_eq!((stderr.as_str(), code), ("", Some(0)));
+    assert_eq!(stdout, format!("{NAME} {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn the_self_test_prints_ok() {
     let Ended { stdout, stderr, code } = feed(&["--selftest"], "");
     assert_eq!((stdout.as_str(), stderr.as_str(), code), ("OK\n", "", Some(0)));
 }
 
 #[test]
-fn an_answer_that_nobody_reads_is_no_panic() {
+fn a_closed_stdout_causes_no_panic() {
     let mut bot = start(&[]);
     bot.close_output();
     bot.write(format!("{FIRST}\n"));

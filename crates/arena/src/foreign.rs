@@ -16,9 +16,9 @@ use clock::Budget;
 use game::error::quote;
 use game::{Game, History};
 pub use referee::Language;
-use referee::keep::COMPETE;
+use referee::keeper::COMPETE;
 use referee::language::{LIBRARY, NAMES};
-use referee::{Dialogue, Fault, Keeper, Limits, Program, Sandbox, languages};
+use referee::{Connection, Fault, Keeper, ProcessLimits, Program, Sandbox, languages};
 
 use crate::cli::ForeignArgs;
 use crate::games::Playable;
@@ -95,7 +95,7 @@ pub fn programs(
     }
     let found: Vec<Program> = foreign.iter().map(|entrant| program(&entrant.spec)).collect::<Result<_>>()?;
     let (sandbox, why) = match args.trust {
-        true => (Sandbox::Nothing, "--trust".to_string()),
+        true => (Sandbox::None, "--trust".to_string()),
         false => Sandbox::choose()?,
     };
     let why = if why.is_empty() { why } else { format!(" ({why})") };
@@ -105,7 +105,7 @@ pub fn programs(
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let kept = |(entrant, program): (&Entrant, Program)| {
         let turn = patience(entrant.limits.time.unwrap_or_default() + tolerance);
-        let limits = Limits { memory: memory << 20, cpu: turn.saturating_mul(TURNS * cores) };
+        let limits = ProcessLimits { memory: memory << 20, cpu: turn.saturating_mul(TURNS * cores) };
         Ok((entrant.spec.clone(), program.kept_by(Keeper::new(sandbox, limits)?)))
     };
     foreign.into_iter().zip(found).map(kept).collect()
@@ -114,8 +114,8 @@ pub fn programs(
 fn described(sandbox: Sandbox) -> &'static str {
     match sandbox {
         Sandbox::Bubblewrap => "bubblewrap: no network, files are read only, a private /tmp",
-        Sandbox::NameSpaces => "user namespace: no network, files are read only, a private /tmp",
-        Sandbox::Nothing => "no sandbox",
+        Sandbox::Namespaces => "user namespace: no network, files are read only, a private /tmp",
+        Sandbox::None => "no sandbox",
     }
 }
 
@@ -126,7 +126,7 @@ fn patience(allowed: Duration) -> Duration {
 }
 
 /// A foreign program as a player of one game.
-pub struct Foreign<G>(Box<dyn Dialogue<G>>);
+pub struct Foreign<G>(Box<dyn Connection<G>>);
 
 impl<G: Game> Foreign<G> {
     /// The program, asked in this language for moves that may take so long.

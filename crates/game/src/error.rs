@@ -55,8 +55,13 @@ impl ParseError {
 /// Quotes a text for an error: control characters are escaped, and it is cut to
 /// a length that keeps the error on one line.
 pub fn quote(text: &str) -> String {
-    let mut quoted: String = text.chars().take(QUOTED).flat_map(char::escape_debug).collect();
-    if text.chars().nth(QUOTED).is_some() {
+    quote_at_most(text, QUOTED)
+}
+
+/// Quotes at most `count` characters of a text; see [`quote`].
+pub fn quote_at_most(text: &str, count: usize) -> String {
+    let mut quoted: String = text.chars().take(count).flat_map(char::escape_debug).collect();
+    if text.chars().nth(count).is_some() {
         quoted.push('…');
     }
     format!("'{quoted}'")

@@ -1,11 +1,10 @@
-//! Plays on Botzone from one's own machine: asks the site for requests, lets
-//! a bot's program answer them, and sends the answers along with the next
-//! question.
+//! Plays on Botzone from the user's machine: polls the site for requests, passes
+//! them to a bot's program, and sends the answers with the next poll.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`site`] | the site, over HTTP; the secret |
-//! | [`mod@matches`] | the matches that are going on, each with a bot of its own |
+//! | [`mod@matches`] | the running matches, each with its own bot process |
 //! | [`options`] | the command line |
 
 mod matches;
@@ -19,16 +18,12 @@ use anyhow::Result;
 use judge_protocol::botzone::local::{Finished, Poll};
 
 use crate::matches::Matches;
-use crate::options::{HELP, Options};
-use crate::site::{Answer, Site};
+use crate::options::Options;
+use crate::site::{Site, SiteAnswer};
 
 fn main() -> ExitCode {
     let options = match Options::parse() {
-        Ok(Some(options)) => options,
-        Ok(None) => {
-            print!("{HELP}");
-            return ExitCode::SUCCESS;
-        }
+        Ok(options) => options,
         Err(error) => {
             eprintln!("localai: {error:#}");
             return ExitCode::from(2);
@@ -44,12 +39,12 @@ fn main() -> ExitCode {
 }
 
 fn run(options: Options) -> Result<()> {
-    let Options { site, start, bot, wait, most, .. } = options;
-    // However often it takes until the site has time.
+    let Options { site, start, bot, wait, matches: limit } = options;
+    // Repeats the request until the site answers.
     let get = |site: &Site, command: &str, headers: &[(String, String)]| loop {
         match site.get(command, headers)? {
-            Answer::Body(body) => return Ok::<String, anyhow::Error>(body),
-            Answer::Later(why) => {
+            SiteAnswer::Body(body) => return Ok::<String, anyhow::Error>(body),
+            SiteAnswer::Later(why) => {
                 eprintln!("localai: {why}; trying again in {} s", wait.as_secs_f64());
                 thread::sleep(wait);
             }
@@ -60,7 +55,7 @@ fn run(options: Options) -> Result<()> {
     }
     let mut matches = Matches::new(bot);
     let (mut headers, mut finished) = (Vec::new(), 0);
-    while most.is_none_or(|most| finished < most) {
+    while limit.is_none_or(|limit| finished < limit) {
         let body = get(&site, "localai", &headers)?;
         headers.clear();
         let poll = match Poll::parse(&body) {

@@ -1,4 +1,4 @@
-//! The real program against a stand-in for the site on loopback.
+//! The real program with a local server in place of the site.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,8 +10,8 @@ use std::thread;
 
 const SECRET: &str = "53cr3t";
 
-/// A stand-in that gives these answers in turn, whatever is asked; gives its
-/// address, and later what it was asked: the line and the headers, each.
+/// Starts a server that gives these answers in turn. Returns its address and, when
+/// joined, the request line and headers of each request.
 fn stand_in(answers: Vec<(u16, String)>) -> (String, thread::JoinHandle<Vec<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}/api", listener.local_addr().unwrap());
@@ -31,7 +31,7 @@ fn stand_in(answers: Vec<(u16, String)>) -> (String, thread::JoinHandle<Vec<Vec<
     (address, site)
 }
 
-/// A bot that plays the corners in turn, in the form in which it is asked.
+/// A bot that plays the corners in turn, in the form of the request.
 fn bot() -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("corners.sh");
     let script = r#"
@@ -65,7 +65,7 @@ fn ok(body: &str) -> (u16, String) {
     (200, body.to_string())
 }
 
-/// Of what the stand-in heard, the headers with answers, in order.
+/// The headers of a request that hold answers, sorted.
 fn answers(asked: &[String]) -> Vec<String> {
     let mut headers: Vec<String> =
         asked.iter().filter(|line| line.to_lowercase().starts_with("x-match-")).cloned().collect();
@@ -74,7 +74,7 @@ fn answers(asked: &[String]) -> Vec<String> {
 }
 
 #[test]
-fn several_matches_are_played_at_once_each_by_a_bot_of_its_own() {
+fn several_matches_are_played_in_parallel_each_by_its_own_process() {
     let (address, site) = stand_in(vec![
         ok("2 0\na1\n-1 -1\nb2\n{\"x\":1,\"y\":1}\n"),
         (502, String::new()),
@@ -88,23 +88,20 @@ fn several_matches_are_played_at_once_each_by_a_bot_of_its_own() {
     assert_eq!(text(&output.stdout), "match a1 is over: 2 to 0\nmatch b2 was aborted\n");
     let asked = site.join().unwrap();
     assert!(asked.iter().all(|lines| lines[0] == "GET /api/42/53cr3t/localai HTTP/1.1"), "{asked:?}");
-    let heard: Vec<_> = asked.iter().map(|lines| answers(lines)).collect();
+    let received: Vec<_> = asked.iter().map(|lines| answers(lines)).collect();
     let both = ["x-match-a1: 0 0".to_string(), "x-match-b2: {\"x\":0,\"y\":0}".to_string()];
     let lower = |lines: &[String]| lines.iter().map(|line| line.to_lowercase()).collect::<Vec<_>>();
-    assert_eq!(lower(&heard[0]), [""; 0]);
-    // Answers are sent again until the site has had time for them.
-    assert_eq!([1, 2, 3].map(|poll| lower(&heard[poll])), [(); 3].map(|()| both.to_vec()));
-    assert_eq!(lower(&heard[4]), ["x-match-a1: 2 0"]);
-    assert_eq!(lower(&heard[5]), ["x-match-b2: {\"x\":2,\"y\":0}"]);
-    let complaints = text(&output.stderr);
-    assert!(
-        complaints.contains("502; trying again") && complaints.contains("504; trying again"),
-        "{complaints}"
-    );
+    assert_eq!(lower(&received[0]), [""; 0]);
+    // Answers are sent again until the site accepts them.
+    assert_eq!([1, 2, 3].map(|poll| lower(&received[poll])), [(); 3].map(|()| both.to_vec()));
+    assert_eq!(lower(&received[4]), ["x-match-a1: 2 0"]);
+    assert_eq!(lower(&received[5]), ["x-match-b2: {\"x\":2,\"y\":0}"]);
+    let stderr = text(&output.stderr);
+    assert!(stderr.contains("502; trying again") && stderr.contains("504; trying again"), "{stderr}");
 }
 
 #[test]
-fn a_match_is_started_when_asked_for() {
+fn a_match_can_be_started() {
     let (address, site) = stand_in(vec![ok("5f3a\n"), ok("0 1\n5f3a 1 2 0 2\n")]);
     let output = play(&address, &["--matches", "1", "--start", "NoGo", "--against", "b0t", "--slot", "1"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -118,19 +115,19 @@ fn a_match_is_started_when_asked_for() {
 }
 
 #[test]
-fn a_wrong_secret_is_said_in_clear_words_and_never_shown() {
+fn a_wrong_secret_is_reported_and_never_printed() {
     let (address, site) = stand_in(vec![(401, String::new())]);
     let output = play(&address, &[]);
-    let complaint = text(&output.stderr);
+    let stderr = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1));
-    assert!(complaint.contains("401: the user or the secret is wrong"), "{complaint}");
-    assert!(!complaint.contains(SECRET), "{complaint}");
+    assert!(stderr.contains("401: the user or the secret is wrong"), "{stderr}");
+    assert!(!stderr.contains(SECRET), "{stderr}");
     site.join().unwrap();
 }
 
 #[test]
-fn a_line_that_is_down_and_a_bot_that_is_gone_are_survived_and_the_secret_is_not_shown() {
-    // Nobody listens there any more: two tries, then the site is back.
+fn a_broken_connection_and_a_bot_that_ends_are_survived_and_the_secret_is_not_printed() {
+    // The server closes two connections without an answer, then works again.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}/api", listener.local_addr().unwrap());
     let site = thread::spawn(move || {
@@ -151,17 +148,17 @@ fn a_line_that_is_down_and_a_bot_that_is_gone_are_survived_and_the_secret_is_not
         }
     });
     let output = play(&address, &["--matches", "1"]);
-    let complaints = text(&output.stderr);
-    assert!(output.status.success(), "{complaints}");
+    let stderr = text(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
     assert_eq!(text(&output.stdout), "match a1 is over: 1 to 1\n");
-    assert!(complaints.contains("'nonsense' is not two counts; trying again"), "{complaints}");
-    assert!(complaints.contains("match b2: the bot has gone"), "{complaints}");
-    assert!(!complaints.contains(SECRET), "{complaints}");
+    assert!(stderr.contains("'nonsense' is not two numbers from 0 to 1000; trying again"), "{stderr}");
+    assert!(stderr.contains("match b2: the bot ended"), "{stderr}");
+    assert!(!stderr.contains(SECRET), "{stderr}");
     site.join().unwrap();
 }
 
 #[test]
-fn without_a_secret_nothing_begins() {
+fn without_a_secret_the_program_does_not_start() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_localai"));
     command.args(["--user", "42", "some-bot"]).env_remove("BOTZONE_SECRET");
     let output = command.output().unwrap();

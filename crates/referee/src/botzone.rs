@@ -1,4 +1,4 @@
-//! Botzone's language.
+//! Botzone's protocol.
 
 use std::time::{Duration, Instant};
 
@@ -6,47 +6,47 @@ use anyhow::{Context, Result, ensure};
 use game::{Cells, Game, History, Side};
 use serde_json::{Value, json};
 
-use crate::dialogue::{Answer, Dialogue, off_the_board, start};
+use crate::connection::{Answer, Connection, off_the_board, start};
 use crate::end::Ended;
 use crate::fault::Fault;
 use crate::process::Process;
 use crate::program::Program;
 
-/// What a bot that keeps running says after each answer.
+/// Line that a bot in a kept process writes after each answer.
 pub const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
 
-/// How the judge talks to the bot.
+/// Variant of the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Way {
-    /// In JSON, or in the simple form?
+pub struct Variant {
+    /// JSON? Otherwise the simple form.
     pub json: bool,
-    /// One process for the game, or one per turn?
+    /// One process for the game? Otherwise one per turn.
     pub kept: bool,
 }
 
-impl Way {
-    /// Each of the four.
-    pub const ALL: [Way; 4] = [
-        Way { json: true, kept: true },
-        Way { json: true, kept: false },
-        Way { json: false, kept: true },
-        Way { json: false, kept: false },
+impl Variant {
+    /// All variants.
+    pub const ALL: [Variant; 4] = [
+        Variant { json: true, kept: true },
+        Variant { json: true, kept: false },
+        Variant { json: false, kept: true },
+        Variant { json: false, kept: false },
     ];
 }
 
 type Pair = (i64, i64);
 
-/// Reads an answer strictly: all of it is JSON, or its first line two numbers.
+/// Reads an answer strictly: the whole text is JSON, or its first line is `x y`.
 pub fn read_answer(json: bool, text: &str) -> Result<Pair> {
     if json {
         let value: Value = serde_json::from_str(text)?;
-        let number = |name: &str| value["response"][name].as_i64().context("no whole number in the response");
+        let number = |name: &str| value["response"][name].as_i64().context("x or y is not an integer");
         return Ok((number("x")?, number("y")?));
     }
     let line = text.lines().next().unwrap_or_default();
-    let (x, y) = line.split_once(' ').context("two numbers are wanted")?;
+    let (x, y) = line.split_once(' ').context("not of the form x y")?;
     let pair = (x.parse()?, y.parse()?);
-    ensure!(line == format!("{} {}", pair.0, pair.1), "one blank, nothing before, nothing behind");
+    ensure!(line == format!("{} {}", pair.0, pair.1), "not exactly x, one blank and y");
     Ok(pair)
 }
 
@@ -54,7 +54,7 @@ fn object((x, y): Pair) -> Value {
     json!({ "x": x, "y": y })
 }
 
-/// What the site writes in a turn: everything to a fresh process.
+/// The site's request: the whole game to a new process, else the newest request.
 fn request(json: bool, fresh: bool, requests: &[Pair], responses: &[Pair]) -> String {
     let newest = requests[requests.len() - 1];
     match (json, fresh) {
@@ -77,24 +77,24 @@ fn request(json: bool, fresh: bool, requests: &[Pair], responses: &[Pair]) -> St
     }
 }
 
-/// A bot of Botzone. Its game begins in the usual position.
+/// A bot for Botzone. Its game begins in the usual position.
 pub struct Botzone<G: Game> {
     program: Program,
     cells: Cells<G>,
-    way: Way,
+    variant: Variant,
     running: Option<Process>,
-    /// Of processes that have ended.
-    complaints: String,
+    /// Output on stderr of processes that have ended.
+    stderr: String,
 }
 
 impl<G: Game> Botzone<G> {
-    /// This program, asked in this way.
-    pub fn new(program: Program, cells: Cells<G>, way: Way) -> Self {
-        Botzone { program, cells, way, running: None, complaints: String::new() }
+    /// A connection to this program in this variant of the protocol.
+    pub fn new(program: Program, cells: Cells<G>, variant: Variant) -> Self {
+        Botzone { program, cells, variant, running: None, stderr: String::new() }
     }
 
-    /// The opponent's moves and the bot's own.
-    fn talk(&self, history: &History<G>) -> (Vec<Pair>, Vec<Pair>) {
+    /// Requests (the opponent's moves) and responses (the bot's moves).
+    fn entries(&self, history: &History<G>) -> (Vec<Pair>, Vec<Pair>) {
         let (mut requests, mut responses) = (Vec::new(), Vec::new());
         let side = history.state().side();
         if side == Side::First {
@@ -112,9 +112,9 @@ impl<G: Game> Botzone<G> {
     }
 }
 
-impl<G: Game> Dialogue<G> for Botzone<G> {
+impl<G: Game> Connection<G> for Botzone<G> {
     fn ask(&mut self, history: &History<G>, limit: Duration) -> Result<Answer<G::Move>, Fault> {
-        let (requests, responses) = self.talk(history);
+        let (requests, responses) = self.entries(history);
         let asked = Instant::now();
         let fresh = self.running.is_none();
         let mut process = match self.running.take() {
@@ -122,27 +122,27 @@ impl<G: Game> Dialogue<G> for Botzone<G> {
             None => start(&self.program)?,
         };
         process.allow(Some(limit.saturating_sub(asked.elapsed())));
-        process.write(request(self.way.json, fresh, &requests, &responses));
-        let said = match self.way.kept {
-            true => until_it_waits(&mut process)?,
+        process.write(request(self.variant.json, fresh, &requests, &responses));
+        let output = match self.variant.kept {
+            true => until_keep_running(&mut process)?,
             false => {
                 process.close_input();
                 process.rest()?
             }
         };
-        let (x, y) = read_answer(self.way.json, said.trim_end())
-            .map_err(|error| Fault::garbage(format!("no answer ({error})"), &said))?;
+        let (x, y) = read_answer(self.variant.json, output.trim_end())
+            .map_err(|error| Fault::garbage(format!("no answer ({error})"), &output))?;
         let place = usize::try_from(y).ok().zip(usize::try_from(x).ok());
         let played = match (x, y) {
             (-1, -1) => self.cells.pass,
             _ => place.and_then(|place| (self.cells.move_at)(history.state(), place)),
         };
-        let played = played.ok_or_else(|| off_the_board(&said))?;
+        let played = played.ok_or_else(|| off_the_board(&output))?;
         let answer = Answer::since(asked, played);
-        match self.way.kept {
+        match self.variant.kept {
             true => self.running = Some(process),
-            // On the site a runtime error loses whatever was said before it.
-            false => self.complaints += &process.farewell()?,
+            // On the site a runtime error after the answer loses, too.
+            false => self.stderr += &process.end_after_answer()?,
         }
         Ok(answer)
     }
@@ -150,19 +150,19 @@ impl<G: Game> Dialogue<G> for Botzone<G> {
     fn finish(self) -> Result<Ended> {
         match self.running {
             Some(process) => process.finish(),
-            None => Ok(Ended { stdout: String::new(), stderr: self.complaints, code: Some(0) }),
+            None => Ok(Ended { stdout: String::new(), stderr: self.stderr, code: Some(0) }),
         }
     }
 }
 
-/// What a bot says before it waits for the next request.
-fn until_it_waits(process: &mut Process) -> Result<String, Fault> {
-    let mut said = String::new();
+/// The output before the line that ends an answer.
+fn until_keep_running(process: &mut Process) -> Result<String, Fault> {
+    let mut output = String::new();
     loop {
         let line = process.line()?;
         if line == KEEP_RUNNING {
-            return Ok(said);
+            return Ok(output);
         }
-        said += &format!("{line}\n");
+        output += &format!("{line}\n");
     }
 }

@@ -1,7 +1,7 @@
-//! A library for Compete, Saiblo's local judge, as a program that speaks
-//! Saiblo's language.
+//! Runs a library for Compete, Saiblo's local judge, as a program with Saiblo's
+//! protocol.
 //!
-//! A library can do to its process what it likes: this one is for it alone.
+//! A library can damage its process, so each has a process of its own.
 
 use std::ffi::{OsString, c_int};
 use std::fs::File;
@@ -13,7 +13,7 @@ use libloading::Library;
 use rustix::io::dup;
 use rustix::stdio::dup2_stdout;
 
-/// Row and column, as the library has them.
+/// Row and column, in the library's layout.
 #[repr(C)]
 struct Point {
     x: c_int,
@@ -24,35 +24,38 @@ type GetPoint =
     unsafe extern "C" fn(c_int, c_int, *const c_int, *const c_int, c_int, c_int, c_int, c_int) -> *mut Point;
 type ClearPoint = unsafe extern "C" fn(*mut Point);
 
-/// `LIBRARY`: plays by it until the input ends.
+/// `LIBRARY`: answers with the library's moves until the input ends.
 pub(crate) fn run(arguments: &[OsString]) -> Result<()> {
-    let [path] = arguments else { anyhow::bail!("one library is loaded") };
-    // Libraries print what they think; stdout is for answers.
+    let [path] = arguments else { anyhow::bail!("internal subcommand: it takes one library") };
+    // Libraries may print to stdout, which is for answers.
     let mut answers = File::from(dup(io::stdout())?);
     dup2_stdout(io::stderr())?;
-    // SAFETY: whatever its initialisers do, they do it to this process, which
-    // has nothing else to do.
+    // SAFETY: the initialisers can damage only this process, which does nothing
+    // else.
     let library =
         unsafe { Library::new(path) }.with_context(|| format!("{} cannot be loaded", path.display()))?;
     // SAFETY: these are the types that Compete declares for the two names.
     let (get, clear) =
         unsafe { (*library.get::<GetPoint>(b"getPoint\0")?, *library.get::<ClearPoint>(b"clearPoint\0")?) };
     let mut input = Numbers(io::stdin().lock());
-    let [rows, columns, no_x, no_y] = input.some()?.context("no board")?;
-    ensure!((1..=100).contains(&rows) && (1..=100).contains(&columns), "no board of {rows} by {columns}");
-    while let Some([last_x, last_y]) = input.some()? {
+    let [rows, columns, no_x, no_y] = input.array()?.context("the shape of the board is missing")?;
+    ensure!(
+        (1..=100).contains(&rows) && (1..=100).contains(&columns),
+        "board is {rows}x{columns}; rows and columns must be 1 to 100"
+    );
+    while let Some([last_x, last_y]) = input.array()? {
         let tops = input.list(columns as usize)?;
         let board = input.list((rows * columns) as usize)?;
-        // Compete asks on a fresh thread each time.
+        // Compete calls on a new thread each time.
         let ask = move || {
-            // SAFETY: both lists are as long as the library is told, and live
-            // until it has answered.
+            // SAFETY: both lists have the lengths that are passed, and live until
+            // the call returns.
             let point =
                 unsafe { get(rows, columns, tops.as_ptr(), board.as_ptr(), last_x, last_y, no_x, no_y) };
-            ensure!(!point.is_null(), "getPoint gives nothing");
-            // SAFETY: the library gives a point that lives until it is cleared.
+            ensure!(!point.is_null(), "getPoint returns null");
+            // SAFETY: the point lives until it is cleared.
             let Point { x, y } = unsafe { point.read() };
-            // SAFETY: it comes from this library, and nobody uses it any more.
+            // SAFETY: it comes from this library and is not used afterwards.
             unsafe { clear(point) };
             Ok((x, y))
         };
@@ -64,7 +67,7 @@ pub(crate) fn run(arguments: &[OsString]) -> Result<()> {
     Ok(())
 }
 
-/// Numbers between blanks.
+/// Reads numbers separated by whitespace.
 struct Numbers<R>(R);
 
 impl<R: Read> Numbers<R> {
@@ -81,8 +84,8 @@ impl<R: Read> Numbers<R> {
         if word.is_empty() { Ok(None) } else { Ok(Some(word.parse()?)) }
     }
 
-    /// So many, or none where the input ends.
-    fn some<const N: usize>(&mut self) -> Result<Option<[c_int; N]>> {
+    /// The next `N` numbers; `None` at the end of the input.
+    fn array<const N: usize>(&mut self) -> Result<Option<[c_int; N]>> {
         let mut numbers = [0; N];
         for number in &mut numbers {
             match self.next()? {

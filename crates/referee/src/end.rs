@@ -1,4 +1,4 @@
-//! How a program ended, and how its keeper tells.
+//! How a program ended, and how its keeper reports it.
 
 use std::fmt;
 use std::io::Read;
@@ -11,20 +11,20 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use rustix::process::Signal;
 
-/// What a finished program left behind.
+/// A finished program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ended {
-    /// What nobody had read yet.
+    /// Output that was not read before.
     pub stdout: String,
-    /// The last complaints.
+    /// The last output on stderr.
     pub stderr: String,
-    /// The exit code; `None` if a signal ended it.
+    /// Exit code; `None` if a signal ended it.
     pub code: Option<i32>,
 }
 
 impl Ended {
-    /// It ended as it should: nothing more to say, no complaint.
-    pub fn well(&self) -> Result<()> {
+    /// Checks that it ended with exit code 0, without more output.
+    pub fn check(&self) -> Result<()> {
         ensure!(self.code == Some(0) && self.stdout.is_empty() && self.stderr.is_empty(), "{self:?}");
         Ok(())
     }
@@ -35,15 +35,15 @@ impl Ended {
 pub(crate) enum End {
     Exit(i32),
     Signal(i32),
-    /// It was ended, since it used so many bytes.
+    /// It was ended because it used this many bytes.
     Memory(u64),
-    /// It could not be started, and why.
+    /// It could not be started; the reason.
     Failed(String),
 }
 
 impl End {
-    /// What a person reads.
-    pub(crate) fn told(&self) -> String {
+    /// Describes it for a message.
+    pub(crate) fn describe(&self) -> String {
         match self {
             End::Exit(code) => format!("it ended with exit code {code}"),
             End::Signal(signal) => {
@@ -55,7 +55,7 @@ impl End {
         }
     }
 
-    /// What the keeper says, if it does within this time.
+    /// Reads the keeper's report, within this time.
     pub(crate) fn read(channel: &mut UnixStream, time: Option<Duration>) -> Result<End> {
         channel.set_read_timeout(time)?;
         let mut text = String::new();
@@ -76,7 +76,7 @@ impl From<ExitStatus> for End {
     }
 }
 
-/// One line, as a keeper says it.
+/// The keeper's report: one line.
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -94,7 +94,7 @@ impl FromStr for End {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<End> {
-        let (what, which) = text.split_once(' ').context("the keeper has vanished")?;
+        let (what, which) = text.split_once(' ').context("the keeper sent no report")?;
         Ok(match what {
             "exit" => End::Exit(which.parse()?),
             "signal" => End::Signal(which.parse()?),
@@ -111,15 +111,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_keeper_says_is_understood() {
+    fn a_report_is_read_as_it_is_written() {
         for end in [End::Exit(3), End::Signal(11), End::Memory(1 << 40), End::Failed("no such file".into())] {
             let (mut ours, mut theirs) = UnixStream::pair().unwrap();
             theirs.write_all(end.to_string().as_bytes()).unwrap();
             assert_eq!(End::read(&mut ours, None).unwrap(), end);
         }
         let (mut ours, theirs) = UnixStream::pair().unwrap();
-        assert!(End::read(&mut ours, Some(Duration::from_millis(5))).is_err(), "nothing is said");
+        assert!(End::read(&mut ours, Some(Duration::from_millis(5))).is_err(), "there is no report");
         drop(theirs);
-        assert!(End::read(&mut ours, None).is_err(), "and nobody is there");
+        assert!(End::read(&mut ours, None).is_err(), "and no keeper");
     }
 }

@@ -1,35 +1,36 @@
-//! What can go wrong with a player.
+//! What a player can do wrong.
 
 use std::fmt;
 
+use game::error::quote_at_most;
 use serde::{Deserialize, Serialize};
 
-/// What a player can do wrong.
+/// Kind of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FaultKind {
-    /// A move that the rules forbid.
+    /// The rules forbid the move.
     Illegal,
-    /// No move, but an error.
+    /// The engine answered with an error.
     Error,
     /// The engine panicked.
     Panic,
-    /// The move came later than the budget and the tolerance allow.
+    /// The move took longer than budget and tolerance.
     Late,
-    /// No move came, however long one waited.
+    /// No answer came before the referee stopped waiting.
     Silent,
     /// The program ended instead of answering.
     Crashed,
-    /// The program used more memory than it may.
+    /// The program used more memory than allowed.
     Memory,
-    /// What came is no answer.
+    /// The output is not an answer.
     Garbage,
-    /// The player gave the game up.
+    /// The player resigned.
     Resigned,
 }
 
 impl FaultKind {
-    /// All of them, as tables list them.
+    /// All kinds, in the order of tables.
     pub const ALL: [FaultKind; 9] = [
         FaultKind::Illegal,
         FaultKind::Error,
@@ -42,7 +43,7 @@ impl FaultKind {
         FaultKind::Resigned,
     ];
 
-    /// What a person reads.
+    /// Name for tables and messages.
     pub fn name(self) -> &'static str {
         match self {
             FaultKind::Illegal => "illegal move",
@@ -58,24 +59,24 @@ impl FaultKind {
     }
 }
 
-/// What a player did wrong.
+/// A fault: what a player did wrong. It loses the game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Fault {
-    /// What kind of thing.
+    /// Kind.
     pub kind: FaultKind,
-    /// The particulars.
+    /// Details.
     pub text: String,
 }
 
 impl Fault {
-    /// A fault.
+    /// A fault with these details.
     pub fn new(kind: FaultKind, text: impl ToString) -> Fault {
         Fault { kind, text: text.to_string() }
     }
 
-    /// What came instead of an answer.
-    pub(crate) fn garbage(why: impl fmt::Display, said: &str) -> Fault {
-        Fault::new(FaultKind::Garbage, format!("{why}: {}", cut(said)))
+    /// The fault of output that is not an answer.
+    pub(crate) fn garbage(why: impl fmt::Display, output: &str) -> Fault {
+        Fault::new(FaultKind::Garbage, format!("{why}: {}", quote_output(output)))
     }
 }
 
@@ -87,14 +88,10 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// So many characters of what a program said are worth keeping.
-const MOST_SAID: usize = 200;
+/// Maximum number of characters of a program's output that a fault quotes.
+pub(crate) const QUOTED: usize = 200;
 
-/// The text in quotes, control characters escaped, cut to what is worth keeping.
-pub(crate) fn cut(text: &str) -> String {
-    let mut quoted: String = text.chars().take(MOST_SAID).flat_map(char::escape_debug).collect();
-    if text.chars().nth(MOST_SAID).is_some() {
-        quoted.push('…');
-    }
-    format!("'{quoted}'")
+/// Quotes a program's output.
+pub(crate) fn quote_output(text: &str) -> String {
+    quote_at_most(text, QUOTED)
 }

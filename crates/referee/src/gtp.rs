@@ -1,45 +1,46 @@
-//! GTP, as a controller speaks it.
+//! GTP 2, the controller's side.
 
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use game::{Cells, Game, History};
 
-use crate::dialogue::{Answer, Dialogue, SETTING_UP, off_the_board, start};
+use crate::connection::{Answer, Connection, SET_UP_LIMIT, off_the_board, start};
 use crate::end::Ended;
-use crate::fault::{Fault, FaultKind, cut};
+use crate::fault::{Fault, FaultKind, quote_output};
 use crate::process::Process;
 use crate::program::Program;
 
 /// Names of the columns: no I, which looks like 1.
 const LETTERS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// An engine that speaks GTP 2. Its game begins in the usual position.
+/// An engine with GTP 2. Its game begins in the usual position.
 pub struct Gtp<G: Game> {
     program: Program,
     cells: Cells<G>,
     time: Option<Duration>,
+    /// Is row 1 at the bottom? So it is in the standard, for all games.
+    from_bottom: bool,
     running: Option<Process>,
-    /// Commands sent.
+    /// Number of commands that were sent.
     number: usize,
-    /// So many moves are on its board.
-    told: usize,
+    /// Number of moves on the engine's board.
+    synced: usize,
 }
 
 impl<G: Game> Gtp<G> {
-    /// This program; it is told that a move may take so much time.
+    /// A connection to this program; `time` per move is sent to the engine.
     pub fn new(program: Program, cells: Cells<G>, time: Option<Duration>) -> Self {
-        Gtp { program, cells, time, running: None, number: 0, told: 0 }
+        Gtp { program, cells, time, from_bottom: true, running: None, number: 0, synced: 0 }
     }
 
-    /// Sends a command to the running engine; gives the result of a good
-    /// answer.
-    pub fn say(&mut self, command: &str) -> Result<String, Fault> {
-        let missing = || Fault::new(FaultKind::Crashed, "it does not run");
+    /// Sends a command to the running engine and returns the result.
+    pub fn send(&mut self, command: &str) -> Result<String, Fault> {
+        let missing = || Fault::new(FaultKind::Crashed, "the engine does not run");
         let process = self.running.as_mut().ok_or_else(missing)?;
         self.number += 1;
         process.write(format!("{} {command}\n", self.number));
-        // Empty lines between answers are nobody's.
+        // Empty lines before an answer are ignored.
         let mut first = process.line()?;
         while first.trim().is_empty() {
             first = process.line()?;
@@ -57,56 +58,61 @@ impl<G: Game> Gtp<G> {
         match (read('='), read('?')) {
             (Some(result), _) => Ok(result.to_string()),
             (_, Some(why)) => {
-                Err(Fault::new(FaultKind::Error, format!("{command} is answered by {}", cut(why))))
+                Err(Fault::new(FaultKind::Error, format!("{command} is answered by {}", quote_output(why))))
             }
             _ => Err(Fault::garbage(format!("{command} is answered by"), &lines)),
         }
     }
 
-    /// Tells the engine of the moves that it does not know of.
-    pub fn tell(&mut self, history: &History<G>) -> Result<(), Fault> {
+    /// Sends the moves that are not on the engine's board yet.
+    pub fn sync(&mut self, history: &History<G>) -> Result<(), Fault> {
         self.begin()?;
-        self.allow(SETTING_UP);
+        self.allow(SET_UP_LIMIT);
         let mut state = *history.start();
         for (ply, &m) in history.moves().iter().enumerate() {
-            if ply >= self.told {
+            if ply >= self.synced {
                 let vertex = self.vertex(&state, m);
-                self.say(&format!("play {} {vertex}", colour(ply)))?;
+                self.send(&format!("play {} {vertex}", colour(ply)))?;
             }
             state.play_unchecked(m);
         }
-        self.told = history.moves().len();
+        self.synced = history.moves().len();
         Ok(())
     }
 
-    /// Starts the engine and clears its board, if that is not done yet.
+    /// Starts the engine and clears its board, unless it runs.
     fn begin(&mut self) -> Result<(), Fault> {
         if self.running.is_some() {
             return Ok(());
         }
         self.running = Some(start(&self.program)?);
-        self.allow(SETTING_UP);
+        self.allow(SET_UP_LIMIT);
         let (rows, _) = (self.cells.size)(&G::start());
-        self.say(&format!("boardsize {rows}"))?;
-        self.say("clear_board")?;
-        // GTP knows whole seconds only, and not every engine knows time.
+        self.send(&format!("boardsize {rows}"))?;
+        self.send("clear_board")?;
+        // GTP has whole seconds only, and not every engine supports time.
         let seconds = self.time.map_or(0, |time| time.as_secs());
-        if seconds > 0 && self.say("known_command time_settings")? == "true" {
-            self.say(&format!("time_settings 0 {seconds} 1"))?;
+        if seconds > 0 && self.send("known_command time_settings")? == "true" {
+            self.send(&format!("time_settings 0 {seconds} 1"))?;
         }
         Ok(())
     }
 
-    /// GTP's name of a move.
+    /// Writes a move.
     fn vertex(&self, state: &G, m: G::Move) -> String {
         let (rows, _) = (self.cells.size)(state);
         match (self.cells.place)(state, m) {
-            Some((row, column)) => format!("{}{}", char::from(LETTERS[column]), rows - row),
+            Some((row, column)) => format!("{}{}", char::from(LETTERS[column]), self.turn_row(row, rows) + 1),
             None => "pass".to_string(),
         }
     }
 
-    /// The move of this name.
+    /// Converts a row from the top into GTP's row, both from 0, and back.
+    fn turn_row(&self, row: usize, rows: usize) -> usize {
+        if self.from_bottom { rows - 1 - row } else { row }
+    }
+
+    /// Reads a move.
     fn read(&self, state: &G, vertex: &str) -> Option<G::Move> {
         if vertex.eq_ignore_ascii_case("pass") {
             return self.cells.pass;
@@ -115,7 +121,8 @@ impl<G: Game> Gtp<G> {
         let letter = letter.as_bytes()[0].to_ascii_uppercase();
         let column = LETTERS.iter().position(|&name| name == letter)?;
         let (rows, _) = (self.cells.size)(state);
-        (self.cells.move_at)(state, (rows.checked_sub(row.parse().ok()?)?, column))
+        let row = row.parse::<usize>().ok()?.checked_sub(1).filter(|&row| row < rows)?;
+        (self.cells.move_at)(state, (self.turn_row(row, rows), column))
     }
 
     fn allow(&mut self, limit: Duration) {
@@ -129,24 +136,24 @@ fn colour(ply: usize) -> &'static str {
     ["black", "white"][ply % 2]
 }
 
-impl<G: Game> Dialogue<G> for Gtp<G> {
+impl<G: Game> Connection<G> for Gtp<G> {
     fn ask(&mut self, history: &History<G>, limit: Duration) -> Result<Answer<G::Move>, Fault> {
-        self.tell(history)?;
+        self.sync(history)?;
         self.allow(limit);
         let asked = Instant::now();
-        let vertex = self.say(&format!("genmove {}", colour(self.told)))?;
+        let vertex = self.send(&format!("genmove {}", colour(self.synced)))?;
         if vertex.eq_ignore_ascii_case("resign") {
             return Err(Fault::new(FaultKind::Resigned, "it resigns"));
         }
         let played = self.read(history.state(), &vertex).ok_or_else(|| off_the_board(&vertex))?;
-        // It has made its move on its board.
-        self.told += 1;
+        // The engine has played its move on its board.
+        self.synced += 1;
         Ok(Answer::since(asked, played))
     }
 
     fn finish(mut self) -> Result<Ended> {
-        self.allow(SETTING_UP);
-        self.say("quit")?;
-        self.running.context("it was never asked")?.finish()
+        self.allow(SET_UP_LIMIT);
+        self.send("quit")?;
+        self.running.context("the engine was never started")?.finish()
     }
 }

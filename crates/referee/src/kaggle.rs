@@ -1,4 +1,4 @@
-//! ConnectX, asked as `main.py` asks.
+//! Kaggle's ConnectX, the side of `main.py`.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use game::{Cells, Drops, Game, History};
 use serde_json::json;
 
-use crate::dialogue::{Answer, Dialogue, off_the_board, start};
+use crate::connection::{Answer, Connection, off_the_board, start};
 use crate::end::Ended;
 use crate::fault::Fault;
 use crate::process::Process;
@@ -21,13 +21,13 @@ pub struct Kaggle<G: Game> {
 }
 
 impl<G: Game> Kaggle<G> {
-    /// This program.
+    /// A connection to this program.
     pub fn new(program: Program, cells: Cells<G>, drops: Drops<G>) -> Self {
         Kaggle { program, cells, drops, running: None }
     }
 }
 
-impl<G: Game> Dialogue<G> for Kaggle<G> {
+impl<G: Game> Connection<G> for Kaggle<G> {
     fn ask(&mut self, history: &History<G>, limit: Duration) -> Result<Answer<G::Move>, Fault> {
         let state = history.state();
         let (rows, columns) = (self.cells.size)(state);
@@ -43,12 +43,13 @@ impl<G: Game> Dialogue<G> for Kaggle<G> {
         };
         process.allow(Some(limit));
         process.write(format!("{request}\n"));
-        let said = process.line()?;
-        let column = said.parse().map_err(|error| Fault::garbage(format!("no column ({error})"), &said))?;
-        Ok(Answer::since(asked, (self.drops.column)(column).ok_or_else(|| off_the_board(&said))?))
+        let output = process.line()?;
+        let column =
+            output.parse().map_err(|error| Fault::garbage(format!("no column ({error})"), &output))?;
+        Ok(Answer::since(asked, (self.drops.column)(column).ok_or_else(|| off_the_board(&output))?))
     }
 
     fn finish(self) -> Result<Ended> {
-        self.running.context("it was never asked")?.finish()
+        self.running.context("the bot was never started")?.finish()
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use game::{Game, Playable};
 
 use crate::Program;
-use crate::botzone::{Botzone, Way};
-use crate::dialogue::Dialogue;
+use crate::botzone::{Botzone, Variant};
+use crate::connection::Connection;
 use crate::gtp::Gtp;
 use crate::kaggle::Kaggle;
 use crate::nboard::NBoard;
@@ -23,13 +23,13 @@ pub const LIBRARY: &str = "so";
 pub struct Language<G> {
     /// Name, as in `gtp:COMMAND`.
     pub name: &'static str,
-    /// Can it describe any starting position, or only the usual one?
+    /// Can it describe any starting position? Otherwise only the usual one.
     pub any_start: bool,
-    connect: Box<dyn Fn(Program, Duration) -> Box<dyn Dialogue<G>> + Send + Sync>,
+    connect: Box<dyn Fn(Program, Duration) -> Box<dyn Connection<G>> + Send + Sync>,
 }
 
 impl<G: Game> Language<G> {
-    fn new<D: Dialogue<G> + 'static>(
+    fn new<D: Connection<G> + 'static>(
         name: &'static str,
         any_start: bool,
         connect: impl Fn(Program, Duration) -> D + Send + Sync + 'static,
@@ -37,8 +37,8 @@ impl<G: Game> Language<G> {
         Language { name, any_start, connect: Box::new(move |program, time| Box::new(connect(program, time))) }
     }
 
-    /// A dialogue with a program that has `time` for each move.
-    pub fn connect(&self, program: Program, time: Duration) -> Box<dyn Dialogue<G>> {
+    /// Connects to a program that has `time` for each move.
+    pub fn connect(&self, program: Program, time: Duration) -> Box<dyn Connection<G>> {
         (self.connect)(program, time)
     }
 }
@@ -47,14 +47,15 @@ impl<G: Game> Language<G> {
 pub fn languages<G: Playable>() -> Vec<Language<G>> {
     let Some(cells) = G::CELLS else { return Vec::new() };
     let Some(drops) = G::DROPS else {
-        let ways = [
-            ("botzone", Way { json: true, kept: false }),
-            ("botzone-keep", Way { json: true, kept: true }),
-            ("botzone-simple", Way { json: false, kept: false }),
+        let variants = [
+            ("botzone", Variant { json: true, kept: false }),
+            ("botzone-keep", Variant { json: true, kept: true }),
+            ("botzone-simple", Variant { json: false, kept: false }),
         ];
-        let botzone =
-            |(name, way)| Language::new(name, false, move |program, _| Botzone::new(program, cells, way));
-        let mut all: Vec<_> = ways.into_iter().map(botzone).collect();
+        let botzone = |(name, variant)| {
+            Language::new(name, false, move |program, _| Botzone::new(program, cells, variant))
+        };
+        let mut all: Vec<_> = variants.into_iter().map(botzone).collect();
         all.push(Language::new("gtp", false, move |program, time| Gtp::new(program, cells, Some(time))));
         if G::NAME == "othello" {
             all.push(Language::new("nboard", true, move |program, _| NBoard::new(program, cells, None)));

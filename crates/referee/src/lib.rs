@@ -1,30 +1,30 @@
-//! A judge's side: starts a program, limits it, talks to it in a judge's
-//! language, and says what it did wrong.
+//! The referee: starts a foreign program, limits it, asks it for moves in a
+//! judge's protocol, and reports what it does wrong. Linux only.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`fault`] | what can go wrong with a player |
-//! | [`program`], [`process`], [`end`] | a program; the program, running; how it ended |
-//! | [`keep`], [`sandbox`], [`memory`] | the keeper between us and a foreign program; what the program cannot reach; what it uses |
-//! | [`dialogue`] | asking for a move, whatever the language |
-//! | [`botzone`], [`saiblo`], [`gtp`], [`nboard`], [`kaggle`] | the languages |
-//! | [`compete`] | a library for Compete as a program that speaks Saiblo's |
+//! | [`fault`] | what a player can do wrong |
+//! | [`program`], [`process`], [`end`] | a program; its running process; how it ended |
+//! | [`keeper`], [`sandbox`], [`memory`] | the process that supervises a foreign program; its sandbox; its memory |
+//! | [`connection`] | [`Connection`]: asks for a move, in any language |
+//! | [`botzone`], [`saiblo`], [`gtp`], [`nboard`], [`kaggle`] | the languages, one per protocol |
+//! | [`compete`] | runs a library for Compete as a program with Saiblo's protocol |
 //! | [`language`] | the languages of a game |
 //!
-//! It shares no line with the bots' own reading and writing, so that a mistake
-//! there is not made here again.
+//! The referee shares no code with the bots' own reading and writing
+//! (`judge-protocol`), so that the two check each other.
 //!
 //! A program that uses a [`Keeper`] calls [`serve`] before anything else: the
-//! keeper is that program once more, in another role.
+//! keeper is the same program, started again with an internal subcommand.
 
 pub mod botzone;
 pub mod compete;
-pub mod dialogue;
+pub mod connection;
 pub mod end;
 pub mod fault;
 pub mod gtp;
 pub mod kaggle;
-pub mod keep;
+pub mod keeper;
 pub mod language;
 pub mod memory;
 pub mod nboard;
@@ -32,11 +32,13 @@ pub mod process;
 pub mod program;
 pub mod saiblo;
 pub mod sandbox;
+#[cfg(test)]
+mod tests;
 
-pub use dialogue::{Answer, Dialogue};
+pub use connection::{Answer, Connection};
 pub use end::Ended;
 pub use fault::{Fault, FaultKind};
-pub use keep::{Keeper, Limits, serve};
+pub use keeper::{Keeper, ProcessLimits, serve};
 pub use language::{Language, languages};
 pub use process::Process;
 pub use program::Program;

@@ -1,4 +1,4 @@
-//! What processes use, and have used.
+//! Memory of processes.
 
 use std::fs;
 use std::io;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::process::Pid;
 
-/// The processes that this one has started and that still run.
+/// The running children of a process.
 pub fn children(of: Pid) -> Vec<Pid> {
     let of = of.as_raw_nonzero().get();
     let read = |task: fs::DirEntry| fs::read_to_string(task.path().join("children")).ok();
@@ -15,7 +15,7 @@ pub fn children(of: Pid) -> Vec<Pid> {
     let listed: Option<Vec<String>> = tasks.map(read).collect();
     match listed {
         Some(lists) => lists.iter().flat_map(|list| list.split_whitespace()).filter_map(pid).collect(),
-        // A kernel without such lists: everybody is asked for the parent.
+        // A kernel without such lists: reads the parent of every process.
         None => {
             let all = fs::read_dir("/proc").into_iter().flatten().flatten();
             let names = all.filter_map(|entry| pid(entry.file_name().to_str()?));
@@ -30,12 +30,12 @@ fn pid(text: &str) -> Option<Pid> {
 
 fn parent(of: Pid) -> Option<i32> {
     let stat = fs::read_to_string(format!("/proc/{}/stat", of.as_raw_nonzero())).ok()?;
-    // The name in parentheses may hold anything, also a parenthesis.
+    // The name in parentheses may contain a parenthesis.
     stat.rsplit_once(") ")?.1.split(' ').nth(1)?.parse().ok()
 }
 
-/// Real memory of a process and of all below it, in bytes: what they have now,
-/// or what one of them has had, if that was more.
+/// Resident memory of all descendants of a process, in bytes: the current sum, or
+/// the peak of one of them if that is larger.
 pub fn used_below(root: Pid) -> u64 {
     let (mut now, mut peak) = (0, 0);
     let mut waiting = children(root);
@@ -53,37 +53,36 @@ pub fn used_below(root: Pid) -> u64 {
     now.max(peak) << 10
 }
 
-/// The most memory that any of several processes has had, in bytes.
+/// Peak memory of several processes, in bytes.
 #[derive(Debug, Default)]
 pub struct Peak(AtomicU64);
 
 impl Peak {
-    /// One has had so much.
+    /// Records the peak of a process.
     pub fn note(&self, bytes: u64) {
         self.0.fetch_max(bytes, Ordering::Relaxed);
     }
 
-    /// The most so far.
+    /// The maximum so far.
     pub fn bytes(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// The most real memory that a child has had (or one below it that it has
-/// waited for), in bytes: once it has ended, and as long as nobody has asked
-/// how. `None` while it runs.
+/// Peak resident memory of an ended child, and of the descendants that it waited
+/// for, in bytes. `None` while it runs; an error once it has been waited for.
 pub fn peak_of_ended(child: Pid) -> io::Result<Option<u64>> {
-    const WITHOUT_ASKING: i32 = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
-    // SAFETY: both are plain numbers, for which zero is a value.
-    let (mut how, mut used) = unsafe { (mem::zeroed::<libc::siginfo_t>(), mem::zeroed::<libc::rusage>()) };
-    // The library's function of this name knows no `used`, the kernel's does.
-    // SAFETY: the kernel writes into the two, and they live until it has.
-    let told = unsafe {
+    const OPTIONS: i32 = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+    // SAFETY: both are plain structs of numbers, for which zero is valid.
+    let (mut info, mut usage) = unsafe { (mem::zeroed::<libc::siginfo_t>(), mem::zeroed::<libc::rusage>()) };
+    // The C library's waitid has no `usage`; the system call has.
+    // SAFETY: the kernel writes into the two structs, which outlive the call.
+    let result = unsafe {
         let child = child.as_raw_nonzero().get();
-        libc::syscall(libc::SYS_waitid, libc::P_PID, child, &raw mut how, WITHOUT_ASKING, &raw mut used)
+        libc::syscall(libc::SYS_waitid, libc::P_PID, child, &raw mut info, OPTIONS, &raw mut usage)
     };
-    match told {
-        0 => Ok((how.si_signo != 0).then_some((used.ru_maxrss as u64) << 10)),
+    match result {
+        0 => Ok((info.si_signo != 0).then_some((usage.ru_maxrss as u64) << 10)),
         _ => Err(io::Error::last_os_error()),
     }
 }
@@ -102,7 +101,7 @@ mod tests {
         let id = Pid::from_raw(child.id() as i32).unwrap();
         assert!(children(me).contains(&id));
         assert_eq!(parent(id), Some(me.as_raw_nonzero().get()));
-        // A program that has only just begun has a page or two.
+        // A process that has just started has only a few pages.
         let deadline = Instant::now() + Duration::from_secs(20);
         let mut used = used_below(me);
         while used < 100_000 && Instant::now() < deadline {
@@ -116,8 +115,8 @@ mod tests {
     }
 
     #[test]
-    fn what_a_child_had_is_known_until_somebody_asks_how_it_ended() {
-        // It reads and writes by pieces of so many bytes.
+    fn the_peak_of_an_ended_child_is_known_until_it_is_waited_for() {
+        // dd allocates a buffer of this size.
         let mut command = std::process::Command::new("dd");
         command.args(["if=/dev/zero", "of=/dev/null", "bs=50M", "count=1", "status=none"]);
         let mut child = command.spawn().unwrap();

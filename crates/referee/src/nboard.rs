@@ -1,46 +1,46 @@
-//! NBoard's language, as its user interface speaks it.
+//! NBoard 2, the graphical program's side.
 
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use game::{Cells, Game, History, Side};
 
-use crate::dialogue::{Answer, Dialogue, SETTING_UP, start};
+use crate::connection::{Answer, Connection, SET_UP_LIMIT, start};
 use crate::end::Ended;
 use crate::fault::{Fault, FaultKind};
 use crate::process::Process;
 use crate::program::Program;
 
-/// An engine that speaks NBoard 2.
+/// An engine with NBoard 2.
 pub struct NBoard<G: Game> {
     program: Program,
     cells: Cells<G>,
     depth: Option<u32>,
     running: Option<Process>,
-    /// What it calls itself, once it runs.
+    /// The engine's name, after its start.
     pub name: Option<String>,
-    /// So many moves are on its board.
-    told: usize,
+    /// Number of moves on the engine's board.
+    synced: usize,
     pings: usize,
 }
 
 impl<G: Game> NBoard<G> {
-    /// This program, and how deep it is told to search.
+    /// A connection to this program, with a depth limit.
     pub fn new(program: Program, cells: Cells<G>, depth: Option<u32>) -> Self {
-        NBoard { program, cells, depth, running: None, name: None, told: 0, pings: 0 }
+        NBoard { program, cells, depth, running: None, name: None, synced: 0, pings: 0 }
     }
 
-    /// Tells the engine of the moves that it does not know of; gives what it
-    /// says to them.
-    pub fn tell(&mut self, history: &History<G>) -> Result<Vec<String>, Fault> {
+    /// Sends the moves that are not on the engine's board yet; returns the
+    /// engine's output.
+    pub fn sync(&mut self, history: &History<G>) -> Result<Vec<String>, Fault> {
         self.begin(history.start())?;
-        let told = std::mem::replace(&mut self.told, history.moves().len());
+        let synced = std::mem::replace(&mut self.synced, history.moves().len());
         let cells = self.cells;
         let process = self.process()?;
-        process.allow(Some(SETTING_UP));
+        process.allow(Some(SET_UP_LIMIT));
         let mut state = *history.start();
         for (ply, &m) in history.moves().iter().enumerate() {
-            if ply >= told {
+            if ply >= synced {
                 process.write(format!("move {}/0.50/0.1\n", text((cells.place)(&state, m))));
             }
             state.play_unchecked(m);
@@ -48,7 +48,7 @@ impl<G: Game> NBoard<G> {
         self.until_pong()
     }
 
-    /// What the engine says before it answers a ping.
+    /// Sends a ping; returns the lines before the pong.
     fn until_pong(&mut self) -> Result<Vec<String>, Fault> {
         self.pings += 1;
         let pong = format!("pong {}", self.pings);
@@ -66,21 +66,21 @@ impl<G: Game> NBoard<G> {
     }
 
     fn process(&mut self) -> Result<&mut Process, Fault> {
-        self.running.as_mut().ok_or_else(|| Fault::new(FaultKind::Crashed, "it does not run"))
+        self.running.as_mut().ok_or_else(|| Fault::new(FaultKind::Crashed, "the engine does not run"))
     }
 
-    /// Starts the engine and sets up its board, if that is not done yet.
+    /// Starts the engine and sets up its board, unless it runs.
     fn begin(&mut self, from: &G) -> Result<(), Fault> {
         if self.running.is_some() {
             return Ok(());
         }
         let mut process = start(&self.program)?;
-        process.allow(Some(SETTING_UP));
+        process.allow(Some(SET_UP_LIMIT));
         process.write("nboard 2\n");
         if let Some(depth) = self.depth {
             process.write(format!("set depth {depth}\n"));
         }
-        process.write(format!("set contempt 0\nset game {}\n", written(from, &self.cells)));
+        process.write(format!("set contempt 0\nset game {}\n", ggf(from, &self.cells)));
         self.running = Some(process);
         let hello = self.until_pong()?;
         self.name = hello.iter().find_map(|line| line.strip_prefix("set myname ")).map(String::from);
@@ -88,8 +88,8 @@ impl<G: Game> NBoard<G> {
     }
 }
 
-/// A game that begins so, in GGF.
-fn written<G: Game>(from: &G, cells: &Cells<G>) -> String {
+/// A game without moves from this position, in GGF.
+fn ggf<G: Game>(from: &G, cells: &Cells<G>) -> String {
     let cell = |i: usize| match (cells.stone)(from, (i / 8, i % 8)) {
         Some(Side::First) => '*',
         Some(Side::Second) => 'O',
@@ -107,9 +107,9 @@ fn text(place: Option<game::Place>) -> String {
     }
 }
 
-impl<G: Game> Dialogue<G> for NBoard<G> {
+impl<G: Game> Connection<G> for NBoard<G> {
     fn ask(&mut self, history: &History<G>, limit: Duration) -> Result<Answer<G::Move>, Fault> {
-        self.tell(history)?;
+        self.sync(history)?;
         let process = self.process()?;
         process.allow(Some(limit));
         let asked = Instant::now();
@@ -121,8 +121,8 @@ impl<G: Game> Dialogue<G> for NBoard<G> {
             }
         };
         let time = asked.elapsed();
-        process.allow(Some(SETTING_UP));
-        // Figures may follow, but no second move.
+        process.allow(Some(SET_UP_LIMIT));
+        // Statistics may follow, but no second move.
         if let Some(line) = self.until_pong()?.iter().find(|line| line.starts_with("===")) {
             return Err(Fault::garbage("a second move", line));
         }
@@ -134,7 +134,7 @@ impl<G: Game> Dialogue<G> for NBoard<G> {
 
     fn finish(mut self) -> Result<Ended> {
         self.process()?.write("quit\n");
-        self.running.context("it was never asked")?.finish()
+        self.running.context("the engine was never started")?.finish()
     }
 }
 
@@ -145,19 +145,15 @@ mod tests {
 
     use super::*;
 
-    fn written(from: &State) -> String {
-        super::written(from, &State::CELLS.unwrap())
+    fn ggf(from: &State) -> String {
+        super::ggf(from, &State::CELLS.unwrap())
     }
 
     #[test]
-    fn a_position_is_written_as_the_protocol_has_it() {
+    fn a_position_is_written_in_ggf() {
         let start = format!("{}O*------*O{} *]", "-".repeat(27), "-".repeat(27));
-        assert!(written(&State::start()).contains(&start), "{}", written(&State::start()));
+        assert!(ggf(&State::start()).contains(&start), "{}", ggf(&State::start()));
         let after = State::start().play(Square::new(4, 5).unwrap()).unwrap();
-        assert!(
-            written(&after).contains(&format!("O*------***{} O]", "-".repeat(26))),
-            "{}",
-            written(&after)
-        );
+        assert!(ggf(&after).contains(&format!("O*------***{} O]", "-".repeat(26))), "{}", ggf(&after));
     }
 }

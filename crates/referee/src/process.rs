@@ -1,8 +1,8 @@
-//! A program that runs: what is said to it, what it says, how it ends.
+//! A running program: its input, its output and its end.
 //!
-//! It can neither block its judge nor fill the judge's memory: all pipes are
-//! read and written only when they are ready, until a deadline, and what it may
-//! say before it answers has a limit.
+//! It can neither block the referee nor fill the referee's memory: all pipes are
+//! non-blocking and used until a deadline, and the output before an answer has a
+//! limit.
 
 use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
@@ -19,43 +19,46 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::process::Pid;
 
 use crate::end::{End, Ended};
-use crate::fault::{Fault, FaultKind, cut};
+use crate::fault::{Fault, FaultKind, QUOTED, quote_output};
 use crate::memory::{Peak, peak_of_ended};
 
-/// So much may be said before an answer is there.
-const MOST_HEARD: usize = 1 << 20;
-/// So much of the complaints is kept, the newest.
-const MOST_COMPLAINTS: usize = 8 << 10;
-/// So long a program whose output has ended may take to end itself.
-const LAST_MOMENT: Duration = Duration::from_secs(2);
-/// So long its keeper may take to end all that it has started.
-const CLEANING: Duration = Duration::from_secs(10);
+/// Maximum output before an answer, in bytes.
+const MAX_OUTPUT: usize = 1 << 20;
+/// Number of bytes of stderr that are kept, the newest.
+const MAX_STDERR: usize = 8 << 10;
+/// Time limit for the end of a program that has closed its output.
+const EXIT_LIMIT: Duration = Duration::from_secs(2);
+/// Time limit for the keeper to end all processes of its program.
+const CLEANUP_LIMIT: Duration = Duration::from_secs(10);
 
-/// A program that runs. It ends with this value.
+/// A running program. Dropping it ends the program.
 pub struct Process {
     child: Child,
-    /// Where its memory is noted at its end.
+    /// Records its peak memory at its end.
     peak: Arc<Peak>,
-    /// To its keeper, who hangs up after the end.
+    /// To its keeper, which closes it after the end.
     channel: Option<UnixStream>,
     input: Option<ChildStdin>,
     output: Option<ChildStdout>,
     errors: Option<ChildStderr>,
-    /// What it has not taken yet.
+    /// Input that is not written yet.
     unsent: Vec<u8>,
-    /// Nothing more will be said to it.
+    /// Is the input closed once everything is written?
     closing: bool,
-    /// What it has said and nobody has asked for yet.
+    /// Output that is not read yet.
     unread: Vec<u8>,
-    complaints: Vec<u8>,
+    /// The last output on stderr.
+    stderr: Vec<u8>,
+    /// Start of the current time limit.
     asked: Instant,
     until: Option<Instant>,
-    heard: usize,
+    /// Bytes of output since then.
+    received: usize,
 }
 
 impl Process {
-    /// The program that runs as this child, or below it where there is a
-    /// channel to a keeper.
+    /// The program that runs as this child; with a channel, the child is its
+    /// keeper.
     pub(crate) fn new(mut child: Child, channel: Option<UnixStream>, peak: Arc<Peak>) -> Result<Process> {
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let pipes = [
@@ -76,104 +79,102 @@ impl Process {
             unsent: Vec::new(),
             closing: false,
             unread: Vec::new(),
-            complaints: Vec::new(),
+            stderr: Vec::new(),
             asked: Instant::now(),
             until: None,
-            heard: 0,
+            received: 0,
         })
     }
 
-    /// From now on it has so much time to answer; without a limit it has all
-    /// the time in the world.
+    /// Starts the time limit of an answer; `None` is no limit.
     pub fn allow(&mut self, limit: Option<Duration>) {
         self.asked = Instant::now();
         self.until = limit.map(|limit| self.asked + limit);
-        self.heard = 0;
+        self.received = 0;
     }
 
-    /// Writes to it. A program that has given up no longer reads, and that is
-    /// its right.
+    /// Writes to its input. Ignored if the program has closed it.
     pub fn write(&mut self, bytes: impl AsRef<[u8]>) {
         self.unsent.extend_from_slice(bytes.as_ref());
         self.send();
     }
 
-    /// The next line, without its end.
+    /// Reads the next line, without its end.
     pub fn line(&mut self) -> Result<String, Fault> {
-        let mut looked = 0;
+        let mut searched = 0;
         loop {
-            if let Some(end) = self.unread[looked..].iter().position(|&byte| byte == b'\n') {
-                let line = self.take(looked + end + 1);
+            if let Some(end) = self.unread[searched..].iter().position(|&byte| byte == b'\n') {
+                let line = self.take(searched + end + 1);
                 return Ok(line.strip_suffix('\n').unwrap_or(&line).to_string());
             }
-            looked = self.unread.len();
-            if !self.hear()? {
-                return Err(self.gone());
+            searched = self.unread.len();
+            if !self.receive()? {
+                return Err(self.closed());
             }
         }
     }
 
-    /// The next so many bytes.
+    /// Reads the next `count` bytes.
     pub fn bytes(&mut self, count: usize) -> Result<Vec<u8>, Fault> {
         while self.unread.len() < count {
-            if !self.hear()? {
-                return Err(self.gone());
+            if !self.receive()? {
+                return Err(self.closed());
             }
         }
         Ok(self.unread.drain(..count).collect())
     }
 
-    /// All that it says until it closes its output.
+    /// Reads the whole output until the program closes it.
     pub fn rest(&mut self) -> Result<String, Fault> {
-        while self.hear()? {}
-        if self.unread.is_empty() { Err(self.gone()) } else { Ok(self.take(self.unread.len())) }
+        while self.receive()? {}
+        if self.unread.is_empty() { Err(self.closed()) } else { Ok(self.take(self.unread.len())) }
     }
 
-    /// Says no more to it.
+    /// Closes its input after everything is written.
     pub fn close_input(&mut self) {
         self.closing = true;
         self.send();
     }
 
-    /// Hears no more of it.
+    /// Closes its output.
     pub fn close_output(&mut self) {
         self.output = None;
     }
 
-    /// The most memory that it has had so far, in KiB.
+    /// Peak memory so far, in KiB.
     pub fn peak_memory(&self) -> Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         Ok(peak.and_then(|text| text.trim().split(' ').next()).context("no VmHWM")?.parse()?)
     }
 
-    /// Closes its input and waits for its end.
+    /// Closes its input and waits for its end, without a time limit.
     pub fn finish(mut self) -> Result<Ended> {
         self.close_input();
         self.until = None;
         loop {
-            self.heard = 0;
-            if !self.hear()? && self.errors.is_none() {
+            self.received = 0;
+            if !self.receive()? && self.errors.is_none() {
                 break;
             }
         }
-        let end = self.end_within(Duration::MAX).context("it does not end")?;
+        let end = self.end_within(Duration::MAX).context("the keeper reported no end")?;
         let code = match end {
             End::Exit(code) => Some(code),
             _ => None,
         };
         let stdout = self.take(self.unread.len());
-        Ok(Ended { stdout, stderr: String::from_utf8_lossy(&self.complaints).into_owned(), code })
+        Ok(Ended { stdout, stderr: String::from_utf8_lossy(&self.stderr).into_owned(), code })
     }
 
-    /// It has said all that it has to say, and may go. One that ends badly has
-    /// crashed after all; else here are its complaints.
-    pub(crate) fn farewell(mut self) -> Result<String, Fault> {
-        let end = self.end_within(LAST_MOMENT);
+    /// Waits for the end after the answer of a program that runs once per turn;
+    /// returns its stderr. An exit code other than 0 is a fault.
+    pub(crate) fn end_after_answer(mut self) -> Result<String, Fault> {
+        let end = self.end_within(EXIT_LIMIT);
         match end {
             None | Some(End::Exit(0)) => {
-                self.listen_to_complaints();
-                Ok(String::from_utf8_lossy(&self.complaints).into_owned())
+                self.read_stderr();
+                Ok(String::from_utf8_lossy(&self.stderr).into_owned())
             }
             end => Err(self.fault(end)),
         }
@@ -184,7 +185,7 @@ impl Process {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// Sends as much as it takes now.
+    /// Writes as much as the pipe takes now.
     fn send(&mut self) {
         while let (Some(input), false) = (&mut self.input, self.unsent.is_empty()) {
             match input.write(&self.unsent) {
@@ -199,24 +200,27 @@ impl Process {
         }
     }
 
-    /// Waits for more of its output (or complaints, where the output has
-    /// ended); false at the end of it.
-    fn hear(&mut self) -> Result<bool, Fault> {
+    /// Waits for more output, or more of stderr after the output has ended. False
+    /// at the end of the output.
+    fn receive(&mut self) -> Result<bool, Fault> {
         loop {
             if self.output.is_none() && self.errors.is_none() {
                 return Ok(false);
             }
             self.wait_for_a_pipe()?;
             self.send();
-            self.listen_to_complaints();
+            self.read_stderr();
             let mut chunk = [0; 1 << 14];
             let had_output = self.output.is_some();
             if let Some(count) = read(&mut self.output, &mut chunk) {
                 self.unread.extend_from_slice(&chunk[..count]);
-                self.heard += count;
-                if self.heard > MOST_HEARD {
-                    let said = String::from_utf8_lossy(&self.unread).into_owned();
-                    return Err(Fault::garbage(format!("more than {MOST_HEARD} bytes and no answer"), &said));
+                self.received += count;
+                if self.received > MAX_OUTPUT {
+                    let output = String::from_utf8_lossy(&self.unread).into_owned();
+                    return Err(Fault::garbage(
+                        format!("more than {MAX_OUTPUT} bytes and no answer"),
+                        &output,
+                    ));
                 }
                 return Ok(true);
             }
@@ -226,21 +230,21 @@ impl Process {
         }
     }
 
-    fn listen_to_complaints(&mut self) {
+    fn read_stderr(&mut self) {
         let mut chunk = [0; 1 << 12];
-        // A flood is no reason not to look at the output.
+        // Bounded, so that a flood on stderr does not delay the output.
         for _ in 0..32 {
             let Some(count) = read(&mut self.errors, &mut chunk) else { return };
-            self.complaints.extend_from_slice(&chunk[..count]);
-            let old = self.complaints.len().saturating_sub(MOST_COMPLAINTS);
-            self.complaints.drain(..old);
+            self.stderr.extend_from_slice(&chunk[..count]);
+            let excess = self.stderr.len().saturating_sub(MAX_STDERR);
+            self.stderr.drain(..excess);
         }
     }
 
     fn wait_for_a_pipe(&self) -> Result<(), Fault> {
         let time = self.until.map(|until| until.saturating_duration_since(Instant::now()));
         if time.is_some_and(|time| time.is_zero()) {
-            return Err(self.silence());
+            return Err(self.timeout());
         }
         let time = time.and_then(|time| Timespec::try_from(time).ok());
         let mut pipes: Vec<PollFd> = Vec::with_capacity(3);
@@ -248,36 +252,37 @@ impl Process {
         pipes.extend(sends.map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
         pipes.extend(self.output.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
         pipes.extend(self.errors.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
-        // Whatever ends the wait, the pipes tell what there is.
+        // Errors are ignored: the reads that follow see the state of the pipes.
         let _ = poll(&mut pipes, time.as_ref());
         Ok(())
     }
 
-    fn silence(&self) -> Fault {
+    fn timeout(&self) -> Fault {
         let waited = self.asked.elapsed();
-        let said = String::from_utf8_lossy(&self.unread);
-        let said = if said.is_empty() { String::new() } else { format!(", only {}", cut(&said)) };
-        Fault::new(FaultKind::Silent, format!("no answer in {waited:.1?}{said}"))
+        let output = String::from_utf8_lossy(&self.unread);
+        let output =
+            if output.is_empty() { String::new() } else { format!(", only {}", quote_output(&output)) };
+        Fault::new(FaultKind::Silent, format!("no answer in {waited:.1?}{output}"))
     }
 
-    /// What is wrong with a program that has closed its output too early.
-    fn gone(&mut self) -> Fault {
-        let end = self.end_within(LAST_MOMENT);
+    /// The fault of a program that has closed its output before the answer.
+    fn closed(&mut self) -> Fault {
+        let end = self.end_within(EXIT_LIMIT);
         self.fault(end)
     }
 
-    /// What is wrong with a program that has ended so (or not, with its output
-    /// closed).
+    /// The fault of a program that has ended in this way, or still runs with its
+    /// output closed.
     fn fault(&mut self, end: Option<End>) -> Fault {
-        self.listen_to_complaints();
-        let lives = || "it closed its output and lives on".to_string();
-        let mut text = end.as_ref().map_or_else(lives, End::told);
-        let said = self.take(self.unread.len());
-        for (what, said) in
-            [("said", said), ("complained", String::from_utf8_lossy(&self.complaints).into_owned())]
+        self.read_stderr();
+        let still_running = || "it closed its output and lives on".to_string();
+        let mut text = end.as_ref().map_or_else(still_running, End::describe);
+        let output = self.take(self.unread.len());
+        for (what, output) in
+            [("said", output), ("complained", String::from_utf8_lossy(&self.stderr).into_owned())]
         {
-            if !said.trim().is_empty() {
-                text += &format!("; it {what} {}", cut(last_part(said.trim_end())));
+            if !output.trim().is_empty() {
+                text += &format!("; it {what} {}", quote_output(last_part(output.trim_end())));
             }
         }
         let kind = match end {
@@ -288,7 +293,7 @@ impl Process {
         Fault::new(kind, text)
     }
 
-    /// How it ended, if it does within this time.
+    /// Waits at most `time` for its end.
     fn end_within(&mut self, time: Duration) -> Option<End> {
         match &mut self.channel {
             Some(channel) => {
@@ -299,7 +304,7 @@ impl Process {
         }
     }
 
-    /// Waits for the end of the child, for so long.
+    /// Waits at most `time` for the end of the child process.
     fn wait(&mut self, time: Duration) -> Option<ExitStatus> {
         let started = Instant::now();
         let id = Pid::from_child(&self.child);
@@ -307,7 +312,7 @@ impl Process {
             match peak_of_ended(id) {
                 Ok(None) if started.elapsed() < time => thread::sleep(Duration::from_micros(200)),
                 Ok(peak) => break self.peak.note(peak.unwrap_or(0)),
-                // It was waited for before (or the kernel does not tell).
+                // It was waited for before, or the kernel does not support it.
                 Err(_) => break,
             }
         }
@@ -315,18 +320,18 @@ impl Process {
     }
 }
 
-/// The end of a process is the end of all that it has started.
+/// Ends the program; its keeper ends all processes that it has started.
 impl Drop for Process {
     fn drop(&mut self) {
-        let kept = self.channel.take().is_some();
-        if !kept || self.wait(CLEANING).is_none() {
+        let has_keeper = self.channel.take().is_some();
+        if !has_keeper || self.wait(CLEANUP_LIMIT).is_none() {
             let _ = self.child.kill();
         }
         self.wait(Duration::MAX);
     }
 }
 
-/// What a pipe has now; one that has ended is closed.
+/// Reads what the pipe has now; closes it at its end.
 fn read(pipe: &mut Option<impl Read>, chunk: &mut [u8]) -> Option<usize> {
     match pipe.as_mut()?.read(chunk) {
         Ok(count) if count > 0 => Some(count),
@@ -338,13 +343,13 @@ fn read(pipe: &mut Option<impl Read>, chunk: &mut [u8]) -> Option<usize> {
     }
 }
 
-/// The last few characters: what a program says at last tells most.
+/// The last characters, which matter most.
 fn last_part(text: &str) -> &str {
-    let from = text.char_indices().rev().nth(199).map_or(0, |(at, _)| at);
+    let from = text.char_indices().rev().nth(QUOTED - 1).map_or(0, |(at, _)| at);
     &text[from..]
 }
 
-/// An error of the system as a fault of the program that met it.
+/// A system error counts as a fault of the program.
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Fault {
         Fault::new(FaultKind::Crashed, error)

@@ -1,4 +1,4 @@
-//! Saiblo's language, on a board of plain numbers.
+//! Saiblo's protocol.
 
 use std::time::{Duration, Instant};
 
@@ -6,35 +6,35 @@ use anyhow::{Context, Result};
 use game::{Cells, Drops, Game, History};
 use serde_json::{Value, json};
 
-use crate::dialogue::{Answer, Dialogue, SETTING_UP, off_the_board, start};
+use crate::connection::{Answer, Connection, SET_UP_LIMIT, off_the_board, start};
 use crate::end::Ended;
 use crate::fault::{Fault, FaultKind};
 use crate::process::Process;
 use crate::program::Program;
 
-/// Which version of its protocol the judge speaks.
+/// Version of the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Version {
-    /// JSON behind a length.
+    /// JSON after its length.
     V1,
-    /// Numbers, lists behind their length, and the bot greets.
+    /// Numbers, lists after their length; the bot sends `ok` first.
     V2,
     /// Numbers.
     V3,
 }
 
-/// Longer answers are none.
-const LONGEST: u32 = 2048;
+/// Maximum length of an answer, in bytes.
+const MAX_ANSWER: u32 = 2048;
 
-/// The judge's own board, as the side to move sees it.
+/// The board as the side to move gets it.
 struct Board {
     rows: usize,
     columns: usize,
-    /// Row and column; outside of the board where there is none.
+    /// Row and column; -1 and -1 if there is none.
     forbidden: (i64, i64),
-    /// 0, or 1 for the opponent's stone, or 2 for one's own, row by row.
+    /// Row by row: 0, 1 for a stone of the opponent, 2 for an own stone.
     cells: Vec<u8>,
-    /// A stone lands on the row before this one.
+    /// A stone lands on the row above this one.
     tops: Vec<usize>,
     last: Option<(usize, usize)>,
 }
@@ -96,13 +96,13 @@ fn message(value: &Value) -> String {
     format!("{:04}{text}", text.len())
 }
 
-/// What a frame holds.
+/// Reads a frame.
 fn frame(process: &mut Process) -> Result<String, Fault> {
     let bytes = process.bytes(4)?;
     let length = bytes.iter().fold(0, |length, &byte| length << 8 | u32::from(byte));
-    if !(1..=LONGEST).contains(&length) {
-        let said = String::from_utf8_lossy(&bytes).into_owned();
-        return Err(Fault::garbage(format!("a frame of {length} bytes"), &said));
+    if !(1..=MAX_ANSWER).contains(&length) {
+        let output = String::from_utf8_lossy(&bytes).into_owned();
+        return Err(Fault::garbage(format!("a frame of {length} bytes"), &output));
     }
     Ok(String::from_utf8_lossy(&process.bytes(length as usize)?).into_owned())
 }
@@ -110,14 +110,14 @@ fn frame(process: &mut Process) -> Result<String, Fault> {
 fn read_answer(version: Version, text: &str) -> Result<(usize, usize)> {
     if version == Version::V1 {
         let value: Value = serde_json::from_str(text)?;
-        let number = |name: &str| value[name].as_u64().context("no whole number in the answer");
+        let number = |name: &str| value[name].as_u64().context("X or Y is not an integer");
         return Ok((number("X")? as usize, number("Y")? as usize));
     }
-    let (row, column) = text.split_once(' ').context("two numbers are wanted")?;
+    let (row, column) = text.split_once(' ').context("not of the form row column")?;
     Ok((row.parse()?, column.parse()?))
 }
 
-/// A bot of Saiblo's Connect-4.
+/// A bot for Saiblo's Connect-4.
 pub struct Saiblo<G: Game> {
     program: Program,
     cells: Cells<G>,
@@ -127,30 +127,30 @@ pub struct Saiblo<G: Game> {
 }
 
 impl<G: Game> Saiblo<G> {
-    /// This program, under a judge of this version.
+    /// A connection to this program in this version of the protocol.
     pub fn new(program: Program, cells: Cells<G>, drops: Drops<G>, version: Version) -> Self {
         Saiblo { program, cells, drops, version, running: None }
     }
 
-    /// Starts the program, if it does not run yet.
+    /// Starts the program and sends the board's shape, unless it runs.
     fn begin(&mut self, board: &Board) -> Result<&mut Process, Fault> {
         if self.running.is_none() {
             let mut process = start(&self.program)?;
-            process.allow(Some(SETTING_UP));
+            process.allow(Some(SET_UP_LIMIT));
             if self.version == Version::V2 {
                 let greeting = frame(&mut process)?;
                 if greeting != "ok" {
-                    return Err(Fault::garbage("it does not greet", &greeting));
+                    return Err(Fault::garbage("the greeting is not ok", &greeting));
                 }
             }
             process.write(board.opening(self.version));
             self.running = Some(process);
         }
-        self.running.as_mut().ok_or_else(|| Fault::new(FaultKind::Crashed, "it does not run"))
+        self.running.as_mut().ok_or_else(|| Fault::new(FaultKind::Crashed, "the bot does not run"))
     }
 }
 
-impl<G: Game> Dialogue<G> for Saiblo<G> {
+impl<G: Game> Connection<G> for Saiblo<G> {
     fn ask(&mut self, history: &History<G>, limit: Duration) -> Result<Answer<G::Move>, Fault> {
         let board = Board::of(history, &self.cells, &self.drops);
         let (version, drops) = (self.version, self.drops);
@@ -158,10 +158,10 @@ impl<G: Game> Dialogue<G> for Saiblo<G> {
         let asked = Instant::now();
         process.allow(Some(limit));
         process.write(board.turn(version));
-        let said = frame(process)?;
-        let (row, column) = read_answer(version, &said)
-            .map_err(|error| Fault::garbage(format!("no answer ({error})"), &said))?;
-        let played = (drops.column)(column).ok_or_else(|| off_the_board(&said))?;
+        let output = frame(process)?;
+        let (row, column) = read_answer(version, &output)
+            .map_err(|error| Fault::garbage(format!("no answer ({error})"), &output))?;
+        let played = (drops.column)(column).ok_or_else(|| off_the_board(&output))?;
         let lands = board.tops.get(column).and_then(|top| top.checked_sub(1));
         if lands.is_some_and(|lands| lands != row) && history.state().is_legal(played) {
             return Err(Fault::new(FaultKind::Illegal, format!("no stone lands on {row} {column}")));
@@ -170,7 +170,7 @@ impl<G: Game> Dialogue<G> for Saiblo<G> {
     }
 
     fn finish(self) -> Result<Ended> {
-        let mut process = self.running.context("it was never asked")?;
+        let mut process = self.running.context("the bot was never started")?;
         if self.version == Version::V1 {
             process.write(message(&json!({ "type": 2 })));
         }

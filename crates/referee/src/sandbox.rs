@@ -1,4 +1,4 @@
-//! What a foreign program cannot reach: the network, and files to write.
+//! The sandbox of a foreign program: no network, no files to write.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -18,35 +18,36 @@ use rustix::mount::{
 use rustix::process::{getgid, getuid};
 use rustix::thread::{UnshareFlags, unshare_unsafe};
 
-use crate::keep::{Keeper, Limits};
+use crate::keeper::{Keeper, ProcessLimits};
 use crate::program::{Program, find};
 
-/// How a program is kept from the rest of the machine.
+/// Kind of sandbox.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sandbox {
-    /// By bubblewrap.
+    /// bubblewrap (`bwrap`).
     Bubblewrap,
-    /// By name spaces of its own.
-    NameSpaces,
-    /// Not at all.
-    Nothing,
+    /// Linux namespaces, set up by the keeper.
+    Namespaces,
+    /// No sandbox.
+    None,
 }
 
-/// Folders in which a program may write: empty ones of its own.
+/// Folders in which a program may write: private, empty at the start.
 const PRIVATE: [&str; 2] = ["/tmp", "/dev/shm"];
-/// So much may be in each.
-const PRIVATE_SIZE: &str = "size=64m,mode=1777";
-/// Whether a sandbox works is known after this time.
-const PROBE: Duration = Duration::from_secs(10);
-/// Who a program is inside, if it is root outside: a root inside could undo
-/// what keeps it there.
-const NOBODY_SPECIAL: u32 = 1000;
+/// Mount options of each, with its size.
+const PRIVATE_OPTIONS: &str = "size=64m,mode=1777";
+/// Time limit of the program that tests a sandbox.
+const PROBE_LIMIT: Duration = Duration::from_secs(10);
+/// User id inside for a program that is root outside: root inside could undo the
+/// sandbox.
+const UNPRIVILEGED: u32 = 1000;
 
 impl Sandbox {
-    /// The best that works here, and why no better one does.
+    /// Chooses the best sandbox that works here; the text is the reason why no
+    /// better one does.
     pub fn choose() -> Result<(Sandbox, String)> {
         let mut why = String::new();
-        for (sandbox, name) in [(Sandbox::Bubblewrap, "bubblewrap"), (Sandbox::NameSpaces, "user namespace")]
+        for (sandbox, name) in [(Sandbox::Bubblewrap, "bubblewrap"), (Sandbox::Namespaces, "user namespace")]
         {
             match sandbox.works() {
                 Ok(()) => return Ok((sandbox, why)),
@@ -56,29 +57,29 @@ impl Sandbox {
                 }
             }
         }
-        Ok((Sandbox::Nothing, why))
+        Ok((Sandbox::None, why))
     }
 
-    /// Runs a program in it that does next to nothing.
+    /// Tests the sandbox with `echo`.
     fn works(self) -> Result<()> {
         if self == Sandbox::Bubblewrap {
             ensure!(find("bwrap").is_ok(), "not installed");
         }
-        let limits = Limits { memory: u64::MAX, cpu: PROBE };
+        let limits = ProcessLimits { memory: u64::MAX, cpu: PROBE_LIMIT };
         let echo = Program::new(find("echo")?).with(["here"]).kept_by(Keeper::new(self, limits)?);
         let mut process = echo.start()?;
-        process.allow(Some(PROBE));
-        let said = process.line().map_err(|fault| anyhow!(fault.text))?;
-        ensure!(said == "here", "{said}");
+        process.allow(Some(PROBE_LIMIT));
+        let output = process.line().map_err(|fault| anyhow!(fault.text))?;
+        ensure!(output == "here", "the test program printed {output}");
         Ok(())
     }
 
-    /// One word.
+    /// Name, as the keeper's argument.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Sandbox::Bubblewrap => "bubblewrap",
-            Sandbox::NameSpaces => "namespaces",
-            Sandbox::Nothing => "nothing",
+            Sandbox::Namespaces => "namespaces",
+            Sandbox::None => "none",
         }
     }
 }
@@ -87,32 +88,34 @@ impl FromStr for Sandbox {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<Sandbox> {
-        let all = [Sandbox::Bubblewrap, Sandbox::NameSpaces, Sandbox::Nothing];
-        all.into_iter().find(|sandbox| sandbox.name() == text).with_context(|| format!("no sandbox {text}"))
+        let all = [Sandbox::Bubblewrap, Sandbox::Namespaces, Sandbox::None];
+        all.into_iter()
+            .find(|sandbox| sandbox.name() == text)
+            .with_context(|| format!("there is no sandbox {text}"))
     }
 }
 
-/// What has to be seen in a folder that is private otherwise: the folders of
-/// all files that the command names, and where it runs.
+/// Paths inside private folders that the program must see: the folders of all
+/// files that the command names, and the current folder.
 fn exposed(words: &[OsString]) -> Result<Vec<PathBuf>> {
     let here = env::current_dir()?;
-    let mut seen = BTreeSet::from([here.clone()]);
+    let mut paths = BTreeSet::from([here.clone()]);
     for word in words {
         let path = here.join(word);
         if path.is_file() {
             let folder =
                 path.parent().filter(|folder| !PRIVATE.iter().any(|private| Path::new(private) == *folder));
-            seen.insert(folder.unwrap_or(&path).to_path_buf());
+            paths.insert(folder.unwrap_or(&path).to_path_buf());
         } else if path.is_dir() {
-            seen.insert(path);
+            paths.insert(path);
         }
     }
     let hidden =
         |path: &PathBuf| PRIVATE.iter().any(|folder| path.starts_with(folder) && path != Path::new(folder));
-    Ok(seen.into_iter().filter(hidden).collect())
+    Ok(paths.into_iter().filter(hidden).collect())
 }
 
-/// The command with bubblewrap in front of it.
+/// The command line with bubblewrap in front.
 pub(crate) fn bubblewrap(words: &[OsString]) -> Result<Vec<OsString>> {
     let options = "--unshare-all --die-with-parent --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp";
     let mut all: Vec<OsString> = vec![find("bwrap")?.into()];
@@ -125,9 +128,9 @@ pub(crate) fn bubblewrap(words: &[OsString]) -> Result<Vec<OsString>> {
     Ok(all)
 }
 
-/// Leaves the name spaces of the others. What this process starts from now on
-/// sees no network, cannot write files outside of its private folders, and is
-/// in a name space of processes whose first one takes all others along.
+/// Enters new namespaces. Later children of this process have no network, can
+/// write only to the private folders, and are in a PID namespace that ends with
+/// its first process.
 pub(crate) fn enter(words: &[OsString]) -> Result<()> {
     let here = env::current_dir()?;
     let exposed = exposed(words)?;
@@ -137,23 +140,22 @@ pub(crate) fn enter(words: &[OsString]) -> Result<()> {
         | UnshareFlags::NEWPID
         | UnshareFlags::NEWNET
         | UnshareFlags::NEWIPC;
-    // SAFETY: what is unsafe about it is a table of file descriptors that
-    // threads no longer share; these flags leave that table alone, and there is
-    // one thread.
+    // SAFETY: unsharing is unsafe if threads no longer share their table of file
+    // descriptors; these flags do not touch that table, and there is one thread.
     unsafe { unshare_unsafe(flags) }.context("not allowed here")?;
-    let inside = |id: u32| if id == 0 { NOBODY_SPECIAL } else { id };
+    let inside = |id: u32| if id == 0 { UNPRIVILEGED } else { id };
     fs::write("/proc/self/setgroups", "deny").context("setgroups")?;
     fs::write("/proc/self/uid_map", format!("{} {user} 1", inside(user))).context("uid_map")?;
     fs::write("/proc/self/gid_map", format!("{} {group} 1", inside(group))).context("gid_map")?;
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)
         .context("private mounts")?;
-    // Handles to what is about to be hidden.
+    // Opened before the private folders hide these paths.
     let handles: Vec<(PathBuf, fs::File)> =
         exposed.into_iter().map(|path| Ok((path.clone(), fs::File::open(path)?))).collect::<Result<_>>()?;
     for folder in PRIVATE.into_iter().filter(|folder| Path::new(folder).is_dir()) {
-        let options = CString::new(PRIVATE_SIZE)?;
+        let options = CString::new(PRIVATE_OPTIONS)?;
         mount("tmpfs", folder, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str())
-            .with_context(|| format!("a private {folder}"))?;
+            .with_context(|| format!("cannot make {folder} private"))?;
     }
     for (path, handle) in &handles {
         if handle.metadata()?.is_dir() {
@@ -162,22 +164,24 @@ pub(crate) fn enter(words: &[OsString]) -> Result<()> {
             fs::write(path, "")?;
         }
         let source = format!("/proc/self/fd/{}", handle.as_raw_fd());
-        mount_bind_recursive(source, path).with_context(|| format!("showing {}", path.display()))?;
+        mount_bind_recursive(source, path).with_context(|| format!("cannot show {}", path.display()))?;
     }
     for (path, flags) in mounts()? {
         if PRIVATE.iter().any(|folder| Path::new(folder) == path) {
             continue;
         }
         match mount_remount(&path, flags | MountFlags::BIND | MountFlags::RDONLY, "") {
-            // What nobody can reach, nobody can write to.
+            // A path that cannot be reached cannot be written to.
             Ok(()) | Err(Errno::ACCESS | Errno::NOENT | Errno::INVAL) => (),
-            Err(error) => return Err(error).with_context(|| format!("no writing to {}", path.display())),
+            Err(error) => {
+                return Err(error).with_context(|| format!("cannot make {} read-only", path.display()));
+            }
         }
     }
     Ok(env::set_current_dir(here)?)
 }
 
-/// Where something is mounted, and the flags that have to stay.
+/// All mount points, with the flags to keep.
 fn mounts() -> Result<Vec<(PathBuf, MountFlags)>> {
     let text = fs::read_to_string("/proc/self/mountinfo")?;
     let read = |line: &str| {
@@ -197,7 +201,7 @@ fn mounts() -> Result<Vec<(PathBuf, MountFlags)>> {
     Ok(text.lines().filter_map(read).collect())
 }
 
-/// Blanks and the like are written in octal: `\040`.
+/// Decodes octal escapes, as in `\040` for a blank.
 fn unescape(text: &str) -> String {
     let mut parts = text.split('\\');
     let mut out = parts.next().unwrap_or_default().to_string();
@@ -219,8 +223,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_command_names_below_tmp_is_seen() {
-        let folder = env::temp_dir().join(format!("judge-test-{}", std::process::id()));
+    fn files_of_the_command_below_tmp_are_visible() {
+        let folder = env::temp_dir().join(format!("referee-test-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let file = folder.join("bot.py");
         fs::write(&file, "").unwrap();
@@ -243,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_mounts_are_read_as_they_are_written() {
+    fn mount_points_are_unescaped() {
         assert_eq!(unescape(r"/a\040b\134c"), r"/a b\c");
         let all = mounts().unwrap();
         assert!(all.iter().any(|(path, _)| path == Path::new("/")), "{all:?}");

@@ -1,15 +1,14 @@
 //! Games against a bot by its name GAME-JUDGE.
 //!
-//! The name says everything: the game is found in the list of games, and the
-//! judge's language asks for moves on the game's cells. So a new bot needs no
-//! line here.
-
-use std::time::Duration;
+//! The name is enough: the game is in the list of games, and the referee writes
+//! moves from the game's cells. A new bot needs no line here.
 
 use anyhow::{Context, Result, bail, ensure};
+use game::error::quote;
 use game::{Cells, Drops, Game, History, Playable, Rng};
 use games::Visitor;
-use referee::botzone::{Botzone, Way};
+use judge_protocol::limits::{self, JudgeLimits};
+use referee::botzone::{Botzone, Variant};
 use referee::gtp::Gtp;
 use referee::kaggle::Kaggle;
 use referee::nboard::NBoard;
@@ -20,8 +19,7 @@ use crate::{Allowed, Played, Program, Report, play};
 /// Plays game `number` against a bot of this name. Consecutive numbers go
 /// through both seats and all variants of the judge's protocol.
 pub fn game(name: &str, bot: &Program, number: u64) -> Result<Played> {
-    let (game, judge) =
-        name.rsplit_once('-').with_context(|| format!("{name} is not of the form GAME-JUDGE"))?;
+    let (game, judge) = split(name)?;
     // A family of games shares its bots: connect4-kaggle plays connect4-7x6.
     let is_game =
         |known: &str| known == game || known.strip_prefix(game).is_some_and(|rest| rest.starts_with('-'));
@@ -30,7 +28,15 @@ pub fn game(name: &str, bot: &Program, number: u64) -> Result<Played> {
             return played;
         }
     }
-    bail!("no game called {game} is played on {judge}")
+    let (games, judges) = (games::NAMES.join(", "), limits::NAMES.join(", "));
+    bail!("no game {game} is played at {judge}; games: {games}; judges: {judges}")
+}
+
+/// Game and judge of a bot's name.
+fn split(name: &str) -> Result<(&str, &str)> {
+    name.rsplit_once('-').with_context(|| {
+        format!("{} is not of the form GAME-JUDGE, as in othello-botzone; name them with --as", quote(name))
+    })
 }
 
 /// One game against a bot at a judge; `None` if the game is not played there.
@@ -61,17 +67,14 @@ impl Visitor for Trial<'_> {
 
 /// The limits of a bot's judge.
 pub fn allowed(name: &str) -> Result<Allowed> {
-    let seconds = Duration::from_secs;
-    match name.rsplit_once('-') {
-        Some((_, "botzone")) => Ok(Allowed { turn: seconds(1), first: seconds(2), memory: 256 }),
-        Some((_, "saiblo")) => Ok(Allowed { turn: seconds(3), first: seconds(3), memory: 1024 }),
-        // No judge sets these limits of memory; the bots do.
-        Some((_, "kaggle")) => Ok(Allowed { turn: seconds(2), first: seconds(2), memory: 512 }),
-        Some((_, "gtp" | "nboard")) => {
-            Ok(Allowed { turn: play::LONGEST_TURN, first: play::LONGEST_TURN, memory: 512 })
-        }
-        _ => bail!("there is no judge for {name}"),
-    }
+    let (_, judge) = split(name)?;
+    let unknown = || format!("there is no judge {}; there are: {}", quote(judge), limits::NAMES.join(", "));
+    let JudgeLimits { time, memory } = limits::by_name(judge).with_context(unknown)?;
+    Ok(match judge {
+        // Programs on the user's machine have no time limit per move.
+        "gtp" | "nboard" => Allowed { turn: play::MAX_TURN, first: play::MAX_TURN, memory },
+        _ => Allowed { turn: time.each, first: time.each * time.first_factor, memory },
+    })
 }
 
 /// Plays `games` games, and more until `turns` moves have been asked for; an
@@ -88,35 +91,35 @@ pub fn trial(name: &str, bot: &Program, games: u64, turns: usize) -> Result<Repo
     Ok(report)
 }
 
-/// Plays `count` games and checks rules and memory. The time of the turns is
-/// not checked: a test runs beside others.
+/// Plays `count` games and checks moves and memory. The time is not checked: tests
+/// run in parallel.
 pub fn games(name: &str, bot: &Program, count: u64) -> Result<Report> {
     let report = trial(name, bot, count, 0)?;
     ensure!(!report.is_too_large(), "{name}: {report}");
     Ok(report)
 }
 
-/// One of several variants: the same one for two games, so that the bot sits in
-/// both seats.
-fn way<T: Copy>(ways: &[T], number: u64) -> T {
-    ways[(number / 2 % ways.len() as u64) as usize]
+/// Chooses the variant of a game: the same one for two games, so that the bot
+/// plays both sides.
+fn variant<T: Copy>(variants: &[T], number: u64) -> T {
+    variants[(number / 2 % variants.len() as u64) as usize]
 }
 
 fn botzone<G: Game>(bot: &Program, cells: Cells<G>, number: u64) -> Result<Played> {
-    let way = way(&Way::ALL, number);
-    let name = match (way.json, way.kept) {
+    let variant = variant(&Variant::ALL, number);
+    let name = match (variant.json, variant.kept) {
         (true, true) => "JSON kept running",
         (true, false) => "JSON once per turn",
         (false, true) => "simple kept running",
         (false, false) => "simple once per turn",
     };
-    let option = way.kept.then_some("--keep-running");
-    let bot = Botzone::new(bot.clone().with(option), cells, way);
+    let option = variant.kept.then_some("--keep-running");
+    let bot = Botzone::new(bot.clone().with(option), cells, variant);
     play::game(name, bot, G::start(), number, |_, _| Ok(()))
 }
 
-/// On a random board, under the judge's current version twice as often as under
-/// the older ones.
+/// Plays on a random board, in the current version of the protocol twice as often
+/// as in each older one.
 fn saiblo<G: Game>(
     bot: &Program,
     cells: Cells<G>,
@@ -124,7 +127,7 @@ fn saiblo<G: Game>(
     random_start: fn(u64) -> Option<G>,
     number: u64,
 ) -> Option<Result<Played>> {
-    let version = way(&[Version::V3, Version::V1, Version::V3, Version::V2], number);
+    let version = variant(&[Version::V3, Version::V1, Version::V3, Version::V2], number);
     let (name, option) = match version {
         Version::V1 => ("V1", None),
         Version::V2 => ("V2", Some("--v2")),
@@ -137,25 +140,28 @@ fn saiblo<G: Game>(
 
 /// Also checks the side to move after each turn, and the score at the end.
 fn gtp<G: Game>(bot: &Program, cells: Cells<G>, number: u64) -> Result<Played> {
-    let look = |bot: &mut Gtp<G>, history: &History<G>| {
-        bot.tell(history)?;
+    let check = |bot: &mut Gtp<G>, history: &History<G>| {
+        bot.sync(history)?;
         let state = history.state();
         let colour = ["black", "white"][state.side().index()];
-        ensure!(bot.say("gogui-rules_side_to_move")? == colour, "the other side to move");
-        ensure!(state.outcome().is_none() || !bot.say("final_score")?.is_empty(), "no score");
+        ensure!(bot.send("gogui-rules_side_to_move")? == colour, "the bot reports the wrong side to move");
+        ensure!(
+            state.outcome().is_none() || !bot.send("final_score")?.is_empty(),
+            "the bot reports no score"
+        );
         Ok(())
     };
-    play::game("GTP", Gtp::new(bot.clone(), cells, None), G::start(), number, look)
+    play::game("GTP", Gtp::new(bot.clone(), cells, None), G::start(), number, check)
 }
 
 /// Also checks that the bot has a name and accepts every move.
 fn nboard<G: Game>(bot: &Program, cells: Cells<G>, number: u64) -> Result<Played> {
-    let look = |bot: &mut NBoard<G>, history: &History<G>| {
-        let said = bot.tell(history)?;
-        ensure!(said.is_empty(), "a move was not understood: {said:?}");
-        ensure!(bot.name.is_some(), "it has no name");
+    let check = |bot: &mut NBoard<G>, history: &History<G>| {
+        let output = bot.sync(history)?;
+        ensure!(output.is_empty(), "the bot does not accept a move: {output:?}");
+        ensure!(bot.name.is_some(), "the bot sends no name");
         Ok(())
     };
-    let (name, depth) = way(&[("any depth", None), ("depth 10", Some(10))], number);
-    play::game(name, NBoard::new(bot.clone(), cells, depth), G::start(), number, look)
+    let (name, depth) = variant(&[("any depth", None), ("depth 10", Some(10))], number);
+    play::game(name, NBoard::new(bot.clone(), cells, depth), G::start(), number, check)
 }

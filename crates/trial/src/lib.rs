@@ -1,14 +1,14 @@
-//! Whole games against a bot's program, under a judge as strict as the sites
-//! are: [`referee`] asks, and here is who plays against the bot.
+//! Plays whole games against a bot's program, under a referee that is as strict
+//! as the judges.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`play`] | a game against random moves, in any language |
-//! | [`bots`] | every bot by its name |
-//! | [`report`] | what came of many games |
+//! | [`bots`] | games against a bot by its name |
+//! | [`play`] | one game, in any language |
+//! | [`report`] | the result of many games |
 //!
-//! The opponent plays at random: that leads to more kinds of positions than
-//! good play does.
+//! The opponent plays random moves: these lead to more kinds of positions than
+//! good moves do.
 
 pub mod bots;
 pub mod play;

@@ -4,45 +4,45 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use game::{Game, History, Rng, Side};
-use referee::Dialogue;
+use referee::Connection;
 
-/// A bot that needs longer for a turn hangs.
-pub const LONGEST_TURN: Duration = Duration::from_secs(60);
+/// Time limit of a turn: a bot that takes longer hangs.
+pub const MAX_TURN: Duration = Duration::from_secs(60);
 
-/// A game that nobody can complain about.
+/// A game without faults.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// How the bot was talked to.
-    pub way: &'static str,
-    /// How long the bot took for each turn, the first one in front.
+    /// Variant of the protocol.
+    pub variant: &'static str,
+    /// Time of each turn of the bot, the first one first.
     pub turns: Vec<Duration>,
 }
 
-/// Plays a game from here against random moves; the bot must play every move
-/// by the rules, and end without another word. The seed also decides who
-/// begins. After each of its turns, and at the end, the bot is looked at.
-pub fn game<G: Game, D: Dialogue<G>>(
-    way: &'static str,
-    mut bot: D,
+/// Plays a game from `start` against random moves. Every move of the bot must be
+/// legal, and it must end without more output. The seed also decides the bot's
+/// side. `check` is called after each turn of the bot and at the end.
+pub fn game<G: Game, C: Connection<G>>(
+    variant: &'static str,
+    mut bot: C,
     start: G,
     seed: u64,
-    mut look: impl FnMut(&mut D, &History<G>) -> Result<()>,
+    mut check: impl FnMut(&mut C, &History<G>) -> Result<()>,
 ) -> Result<Played> {
     let side = [Side::First, Side::Second][seed as usize % 2];
     let mut rng = Rng::with_seed(seed);
     let mut history = History::new(start);
-    let mut played = Played { way, turns: Vec::new() };
+    let mut played = Played { variant, turns: Vec::new() };
     while history.state().outcome().is_none() {
         if history.state().side() != side {
             history.play(history.state().random_move(&mut rng))?;
             continue;
         }
-        let answer = bot.ask(&history, LONGEST_TURN).with_context(|| format!("in {}", history.state()))?;
+        let answer = bot.ask(&history, MAX_TURN).with_context(|| format!("in {}", history.state()))?;
         played.turns.push(answer.time);
         history.play(answer.played)?;
-        look(&mut bot, &history)?;
+        check(&mut bot, &history)?;
     }
-    look(&mut bot, &history)?;
-    bot.finish()?.well()?;
+    check(&mut bot, &history)?;
+    bot.finish()?.check()?;
     Ok(played)
 }

@@ -1,4 +1,4 @@
-//! What came of the games against a program.
+//! The result of the games against a program.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,42 +6,49 @@ use std::time::Duration;
 
 use crate::Played;
 
-/// What a judge allows.
+/// The judge's limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowed {
-    /// Time for a turn.
+    /// Time per turn.
     pub turn: Duration,
-    /// Time for the first one of a game.
+    /// Time for the first turn of a game.
     pub first: Duration,
     /// Memory, in MiB.
     pub memory: u64,
 }
 
-/// The games against a program, and what it used.
+/// The games against a program, with its time and memory.
 pub struct Report {
     allowed: Allowed,
-    /// How often it was talked to in each way.
-    ways: BTreeMap<&'static str, usize>,
-    /// How long each turn took.
+    /// Number of games in each variant of the protocol.
+    variants: BTreeMap<&'static str, usize>,
+    /// Time of each turn.
     turns: Vec<Duration>,
-    /// What the slowest of them left of its time; one that was late, nothing.
+    /// Least time that a turn left unused; 0 if one was late.
     spare: Duration,
-    /// Turns that took too long.
+    /// Number of turns that took too long.
     late: usize,
-    /// The most memory that one of its processes had, in MiB.
+    /// Peak memory of one of its processes, in MiB.
     memory: u64,
 }
 
 impl Report {
-    /// No games yet, under a judge that allows so much.
+    /// A report before the first game.
     pub fn new(allowed: Allowed) -> Report {
-        Report { allowed, ways: BTreeMap::new(), turns: Vec::new(), spare: Duration::MAX, late: 0, memory: 0 }
+        Report {
+            allowed,
+            variants: BTreeMap::new(),
+            turns: Vec::new(),
+            spare: Duration::MAX,
+            late: 0,
+            memory: 0,
+        }
     }
 
     /// Adds a game.
     pub fn add(&mut self, played: Played) {
         let Allowed { turn, first, .. } = self.allowed;
-        *self.ways.entry(played.way).or_default() += 1;
+        *self.variants.entry(played.variant).or_default() += 1;
         for (number, &took) in played.turns.iter().enumerate() {
             let limit = if number == 0 { first } else { turn };
             self.spare = self.spare.min(limit.saturating_sub(took));
@@ -50,12 +57,12 @@ impl Report {
         self.turns.extend(played.turns);
     }
 
-    /// The most memory that one of its processes had, in MiB.
+    /// Sets the peak memory of one of its processes, in MiB.
     pub fn set_memory(&mut self, used: u64) {
         self.memory = used;
     }
 
-    /// Moves asked for.
+    /// Number of moves of the bot.
     pub fn turns(&self) -> usize {
         self.turns.len()
     }
@@ -65,7 +72,7 @@ impl Report {
         self.late > 0
     }
 
-    /// Was there more memory than the judge allows?
+    /// Did it use more memory than the judge allows?
     pub fn is_too_large(&self) -> bool {
         self.memory > self.allowed.memory
     }
@@ -76,16 +83,17 @@ impl fmt::Display for Report {
         let mut turns = self.turns.clone();
         turns.sort();
         let milliseconds = |turn: Option<&Duration>| turn.map_or(0, Duration::as_millis);
-        let (half, all) = (milliseconds(turns.get(turns.len() / 2)), milliseconds(turns.last()));
+        let (median, maximum) = (milliseconds(turns.get(turns.len() / 2)), milliseconds(turns.last()));
         let spare = milliseconds(turns.last().map(|_| &self.spare));
-        let ways: Vec<String> = self.ways.iter().map(|(way, count)| format!("{count} {way}")).collect();
-        write!(f, "{:>4} turns, half within {half} ms, all within {all} ms, ", turns.len())?;
+        let variants: Vec<String> =
+            self.variants.iter().map(|(variant, count)| format!("{count} {variant}")).collect();
+        write!(f, "{:>4} turns, median {median} ms, maximum {maximum} ms, ", turns.len())?;
         write!(
             f,
             "{spare} ms to spare, {} late; {} of {} MiB; ",
             self.late, self.memory, self.allowed.memory
         )?;
-        write!(f, "games: {}", ways.join(", "))
+        write!(f, "games: {}", variants.join(", "))
     }
 }
 
@@ -100,27 +108,27 @@ mod tests {
 
     fn played(milliseconds: &[u64]) -> Played {
         let turns = milliseconds.iter().map(|&time| Duration::from_millis(time)).collect();
-        Played { way: "JSON", turns }
+        Played { variant: "JSON", turns }
     }
 
     #[test]
-    fn the_first_turn_of_every_game_may_take_longer() {
+    fn the_first_turn_of_a_game_may_take_longer() {
         let mut report = report();
         report.add(played(&[150, 1]));
         report.add(played(&[180, 93, 90]));
-        assert!(report.to_string().contains("all within 180 ms, 7 ms to spare, 0 late"), "{report}");
+        assert!(report.to_string().contains("maximum 180 ms, 7 ms to spare, 0 late"), "{report}");
         report.add(played(&[200, 100]));
         assert!(!report.is_late());
         report.add(played(&[201, 100, 101, 150]));
         assert!(report.is_late());
         assert_eq!(
             report.to_string(),
-            "  11 turns, half within 101 ms, all within 201 ms, 0 ms to spare, 3 late; 0 of 256 MiB; games: 4 JSON"
+            "  11 turns, median 101 ms, maximum 201 ms, 0 ms to spare, 3 late; 0 of 256 MiB; games: 4 JSON"
         );
     }
 
     #[test]
-    fn more_memory_than_is_allowed_is_too_much() {
+    fn memory_above_the_limit_is_too_much() {
         let mut report = report();
         report.set_memory(256);
         assert!(!report.is_too_large());

@@ -4,13 +4,13 @@ use serde_json::Value;
 
 use crate::botzone::{Form, Xy};
 
-/// What a bot that keeps running says after each answer.
+/// Line that a bot in a kept process writes after each answer.
 pub const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
 
-/// The most bytes that `debug` may have, quotes and escapes included.
+/// Maximum length of `debug` in bytes, quotes and escapes included.
 pub const LONGEST_DEBUG: usize = 1000;
 
-/// The answer's line, its end included. The simple form carries no `debug`.
+/// The answer's line, with the newline. The simple form has no `debug`.
 pub fn answer(form: Form, xy: Xy, debug: &str) -> String {
     let Xy { x, y } = xy;
     match form {
@@ -23,7 +23,7 @@ pub fn answer(form: Form, xy: Xy, debug: &str) -> String {
     }
 }
 
-/// As much of the text as [`LONGEST_DEBUG`] allows once it is JSON.
+/// The longest prefix that fits into [`LONGEST_DEBUG`] as JSON.
 fn shorten(debug: &str) -> &str {
     let mut room = LONGEST_DEBUG - 2;
     let beyond = debug.char_indices().find(|&(_, c)| {

@@ -1,15 +1,16 @@
-//! Moves as Botzone writes them: two whole numbers.
+//! Moves as Botzone writes them: `x` is the column and `y` the row, both from 0
+//! at the top left, and (-1, -1) is a pass.
 
 use std::fmt;
 
-use game::Game;
+use game::{Cells, Game};
 
-/// A move on the wire.
+/// A move as Botzone writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Xy {
-    /// Botzone's `x`.
+    /// Column, or -1.
     pub x: i64,
-    /// Botzone's `y`.
+    /// Row, or -1.
     pub y: i64,
 }
 
@@ -17,9 +18,26 @@ impl Xy {
     /// No cell: "you begin" as the first request of a game, a pass later.
     pub const NONE: Xy = Xy::new(-1, -1);
 
-    /// These two numbers.
+    /// A pair of coordinates.
     pub const fn new(x: i64, y: i64) -> Xy {
         Xy { x, y }
+    }
+
+    /// Writes a legal move.
+    pub fn of_move<G: Game>(cells: &Cells<G>, state: &G, m: G::Move) -> Xy {
+        (cells.place)(state, m).map_or(Xy::NONE, |(row, column)| Xy::new(column as i64, row as i64))
+    }
+
+    /// The move in this state, if the game has one with these coordinates. It
+    /// need not be legal.
+    ///
+    /// [`Xy::NONE`] is a pass here. As the first request of a game it means "you
+    /// begin", and [`Replay`](super::Replay) handles that.
+    pub fn to_move<G: Game>(self, cells: &Cells<G>, state: &G) -> Option<G::Move> {
+        match self {
+            Xy::NONE => cells.pass,
+            Xy { x, y } => (cells.move_at)(state, (y.try_into().ok()?, x.try_into().ok()?)),
+        }
     }
 }
 
@@ -29,24 +47,3 @@ impl fmt::Display for Xy {
         write!(f, "{} {}", self.x, self.y)
     }
 }
-
-/// What a game has to say to be played on Botzone.
-///
-/// The first request of a game, when it is [`Xy::NONE`], never gets here:
-/// it means "you begin" in every game. A later one is asked for like any
-/// other, and a game with a pass answers with it.
-pub struct Coordinates<G: Game> {
-    /// The move that is written so, in this state; it need not be legal.
-    /// `None` if there is no such move on the board.
-    pub read: fn(&G, Xy) -> Option<G::Move>,
-    /// How the move is written.
-    pub write: fn(G::Move) -> Xy,
-}
-
-impl<G: Game> Clone for Coordinates<G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game> Copy for Coordinates<G> {}

@@ -1,10 +1,10 @@
-//! What can be wrong with a dialogue: each is one clear line.
+//! Errors of a session, one line each.
 //!
-//! A [`Fault`] is a hole in the history that leaves a position, so that an
-//! answer is still possible (and on a judge, any answer is better than none).
-//! After an [`Error`] there is nothing to answer.
+//! A [`HistoryError`] leaves a position, so that an answer is still possible; on
+//! a judge any legal answer is better than none. After a [`BotzoneError`] there
+//! is nothing to answer.
 
-use std::error;
+use std::error::Error;
 use std::fmt;
 use std::io;
 
@@ -13,10 +13,11 @@ use game::{GameOver, IllegalMove};
 use crate::botzone::Xy;
 use crate::line::LineError;
 
-/// The history is sound up to an entry, and this is what is wrong with it.
+/// An entry of the history is wrong; the entries before it are sound.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// Which entry: 0 is the first request, 1 the first response, and so on.
+pub struct HistoryError {
+    /// Index of the entry: 0 is the first request, 1 the first response, and so
+    /// on.
     pub entry: usize,
     /// What is wrong with it.
     pub problem: Problem,
@@ -25,9 +26,9 @@ pub struct Fault {
 /// What is wrong with an entry of the history.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Problem {
-    /// It is not there.
+    /// It is missing.
     Missing,
-    /// It is no pair of numbers; what it is instead, quoted.
+    /// It is not a pair of numbers; the entry, quoted.
     Unreadable(String),
     /// The game has no such move.
     OffBoard(Xy),
@@ -35,7 +36,7 @@ pub enum Problem {
     Illegal(IllegalMove),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for HistoryError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let (kind, number) = (["request", "response"][self.entry % 2], self.entry / 2 + 1);
         match &self.problem {
@@ -47,61 +48,52 @@ impl fmt::Display for Fault {
     }
 }
 
-impl error::Error for Fault {}
+impl Error for HistoryError {}
 
-/// Why a dialogue cannot go on.
-#[derive(Debug)]
-pub enum Error {
-    /// The input ended before anything was asked.
+/// Why a session ends.
+#[derive(Debug, thiserror::Error)]
+pub enum BotzoneError {
+    /// The input ended before the first request.
+    #[error("the input ended before any request")]
     NoRequest,
-    /// A line is longer than any judge's.
+    /// The line is longer than any judge's.
+    #[error("{}", LineError::TooLong)]
     LineTooLong,
     /// The input is neither JSON nor the simple form.
+    #[error("{line} is not a request: {why}")]
     Unreadable {
         /// The line, quoted.
         line: String,
         /// What was expected.
         why: String,
     },
-    /// A move is asked for in a finished game (or in a game that was finished
-    /// when the fault came).
-    Over(Option<Fault>),
-    /// The player found no move.
+    /// A move is asked for in a finished game. With an error: the game was
+    /// finished before the wrong entry.
+    #[error("{}", over(.0.as_ref()))]
+    Over(Option<HistoryError>),
+    /// The engine found no move.
+    #[error(transparent)]
     NoMove(GameOver),
-    /// The player chose a move that the rules forbid.
+    /// The engine chose an illegal move.
+    #[error("the engine's move is illegal: {0}")]
     IllegalAnswer(IllegalMove),
     /// Reading or writing failed.
-    Io(io::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Error::NoRequest => f.write_str("the input ended before any request"),
-            Error::LineTooLong => write!(f, "{}", LineError::TooLong),
-            Error::Unreadable { line, why } => write!(f, "{line} is no request: {why}"),
-            Error::Over(None) => f.write_str("a move is asked for after the end of the game"),
-            Error::Over(Some(fault)) => write!(f, "{fault}; and the game before it has ended"),
-            Error::NoMove(over) => write!(f, "{over}"),
-            Error::IllegalAnswer(illegal) => write!(f, "the player's choice is wrong: {illegal}"),
-            Error::Io(error) => write!(f, "{error}"),
-        }
+fn over(error: Option<&HistoryError>) -> String {
+    match error {
+        None => "a move is asked for after the end of the game".to_string(),
+        Some(error) => format!("{error}; the game had ended before it"),
     }
 }
 
-impl error::Error for Error {}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Error::Io(error)
-    }
-}
-
-impl From<LineError> for Error {
+impl From<LineError> for BotzoneError {
     fn from(error: LineError) -> Self {
         match error {
-            LineError::TooLong => Error::LineTooLong,
-            LineError::Io(error) => Error::Io(error),
+            LineError::TooLong => BotzoneError::LineTooLong,
+            LineError::Io(error) => BotzoneError::Io(error),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Botzone's local AI: what the site answers to a poll.
+//! Botzone's local AI: the site's answer to a poll.
 //!
 //! ```text
 //!   m n                              m requests and n finished matches
@@ -7,18 +7,18 @@
 //!   5f3b… 0 2 2 0                    name, our slot, players, scores  (n times)
 //! ```
 //!
-//! Only the newest request is told. The answer goes along with the next poll,
-//! in a header with the match's name.
+//! The site sends only the newest request. The answer goes with the next poll, in
+//! a header with the match's name.
 
 use game::error::quote;
 
-/// No poll has more of anything.
-const MOST: usize = 1000;
+/// Maximum number of requests or results in a poll.
+const MAX_ENTRIES: usize = 1000;
 
-/// What a poll brings.
+/// The site's answer to a poll.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Poll {
-    /// Matches in which it is our turn: name and newest request.
+    /// Matches in which the user is to move: name and newest request.
     pub requests: Vec<(String, String)>,
     /// Matches that are over.
     pub finished: Vec<Finished>,
@@ -29,9 +29,9 @@ pub struct Poll {
 pub struct Finished {
     /// The match's name.
     pub name: String,
-    /// Which player we were.
+    /// The user's player number.
     pub slot: usize,
-    /// The players' scores; none if the match was aborted.
+    /// Scores of the players; empty if the match was aborted.
     pub scores: Vec<f64>,
 }
 
@@ -41,18 +41,18 @@ pub fn header(name: &str) -> String {
 }
 
 impl Poll {
-    /// Reads the site's answer, or says what is wrong with it.
+    /// Reads the site's answer; the error is one line.
     pub fn parse(text: &str) -> Result<Poll, String> {
         let mut lines = text.lines().map(str::trim);
         let mut next = |what: &str| lines.next().ok_or_else(|| format!("the answer ends before {what}"));
         let counts = next("its first line")?;
-        let wrong = || format!("{} is not two counts", quote(counts));
+        let wrong = || format!("{} is not two numbers from 0 to {MAX_ENTRIES}", quote(counts));
         let numbers: Vec<usize> =
             counts.split_ascii_whitespace().map(str::parse).collect::<Result<_, _>>().map_err(|_| wrong())?;
         let [requests, finished] = numbers[..] else {
             return Err(wrong());
         };
-        if requests > MOST || finished > MOST {
+        if requests > MAX_ENTRIES || finished > MAX_ENTRIES {
             return Err(wrong());
         }
         let mut poll = Poll::default();
@@ -67,15 +67,15 @@ impl Poll {
     }
 }
 
-/// A name goes into a header, so it must be made for that.
+/// The name must be fit for a header.
 fn match_name(text: &str) -> Result<String, String> {
     let plain =
         !text.is_empty() && text.len() <= 100 && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    if plain { Ok(text.to_string()) } else { Err(format!("{} is no match", quote(text))) }
+    if plain { Ok(text.to_string()) } else { Err(format!("{} is not a match name", quote(text))) }
 }
 
 fn result(line: &str) -> Result<Finished, String> {
-    let wrong = || format!("{} is no result", quote(line));
+    let wrong = || format!("{} is not a result", quote(line));
     let mut words = line.split_ascii_whitespace();
     let name = match_name(words.next().ok_or_else(wrong)?)?;
     let mut count = || words.next().and_then(|word| word.parse::<usize>().ok()).ok_or_else(wrong);
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_poll_brings_requests_and_results() {
+    fn requests_and_results_are_read() {
         let poll = Poll::parse("2 2\na1\n-1 -1\nb2\n{\"x\":1}\nc3 0 2 2 0\nd4 1 0\n").unwrap();
         let pair = |a: &str, b: &str| (a.to_string(), b.to_string());
         assert_eq!(poll.requests, [pair("a1", "-1 -1"), pair("b2", "{\"x\":1}")]);
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_one_line() {
+    fn an_error_is_one_line() {
         for wrong in [
             "",
             "hello",

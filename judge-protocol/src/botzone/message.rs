@@ -1,7 +1,7 @@
-//! What one turn's input says, not yet played.
+//! One turn's input, read but not replayed.
 //!
-//! There are four kinds of input, and the first byte and the shape tell them
-//! apart:
+//! There are four kinds of input. The first byte and the structure distinguish
+//! them:
 //!
 //! ```text
 //!               the whole game                           the newest request only
@@ -16,14 +16,14 @@ use game::error::quote;
 use serde_json::Number;
 use serde_json::value::RawValue;
 
-use crate::botzone::{Error, Problem, Xy};
+use crate::botzone::{BotzoneError, Problem, Xy};
 use crate::line::read_line;
 
-/// No game has as many turns as this. It bounds what a wrong turn number can
-/// make us read.
-pub const MOST_TURNS: usize = 10_000;
+/// Maximum number of turns, more than any game has. It bounds what a wrong turn
+/// number can make the program read.
+pub const MAX_TURNS: usize = 10_000;
 
-/// How the judge writes, and wants to be answered.
+/// Form of a request and of its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// JSON values, one per line.
@@ -35,20 +35,20 @@ pub enum Form {
 /// One turn's input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
-    /// How it was written.
+    /// Its form.
     pub form: Form,
-    /// The turn's number (from 1) if the message tells the whole game; `None`
-    /// if it is only the newest request.
+    /// Turn number, from 1, if the message is the whole game; `None` if it is
+    /// only the newest request.
     pub turn: Option<usize>,
-    /// The entries, requests and responses in turn, as far as they are sound.
+    /// Requests and responses in turn, up to the first that cannot be read.
     pub entries: Vec<Xy>,
-    /// What is wrong with the entry after those, if any is wrong.
+    /// What is wrong with the next entry, if there is a wrong one.
     pub problem: Option<Problem>,
 }
 
 impl Message {
     /// Reads one turn's input; `None` at the end of the input.
-    pub fn read(input: &mut impl BufRead) -> Result<Option<Message>, Error> {
+    pub fn read(input: &mut impl BufRead) -> Result<Option<Message>, BotzoneError> {
         let Some(line) = read_line(input)? else {
             return Ok(None);
         };
@@ -70,7 +70,7 @@ impl Message {
     }
 }
 
-/// The entries up to the first problem, and that one.
+/// The entries up to the first problem, and that problem.
 fn sound(entries: impl IntoIterator<Item = Result<Xy, Problem>>) -> (Vec<Xy>, Option<Problem>) {
     let mut problem = None;
     let read = entries.into_iter().map_while(|entry| entry.map_err(|p| problem = Some(p)).ok());
@@ -78,20 +78,20 @@ fn sound(entries: impl IntoIterator<Item = Result<Xy, Problem>>) -> (Vec<Xy>, Op
     (entries, problem)
 }
 
-fn unreadable(line: &str, why: impl ToString) -> Error {
-    Error::Unreadable { line: quote(line), why: why.to_string() }
+fn unreadable(line: &str, why: impl ToString) -> BotzoneError {
+    BotzoneError::Unreadable { line: quote(line), why: why.to_string() }
 }
 
-/// `text` where `x y` should be.
+/// The problem of an entry that is not `x y`.
 fn no_pair(text: &str) -> Problem {
     Problem::Unreadable(quote(text))
 }
 
-/// An object's fields, each as the text that it is: what nobody asks for is
-/// never built, so that no line takes much more memory than its length.
+/// An object's fields as raw text. Values that are not needed are never built,
+/// so that no line takes much more memory than its length.
 type Fields<'a> = BTreeMap<String, &'a RawValue>;
 
-fn json(line: &str) -> Result<Message, Error> {
+fn json(line: &str) -> Result<Message, BotzoneError> {
     let value: &RawValue = serde_json::from_str(line).map_err(|error| unreadable(line, error))?;
     let Ok(fields) = serde_json::from_str::<Fields>(value.get()) else {
         return Ok(Message::newest(Form::Json, json_pair(value)));
@@ -99,14 +99,14 @@ fn json(line: &str) -> Result<Message, Error> {
     let Some(requests) = fields.get("requests") else {
         return match fields.contains_key("x") && fields.contains_key("y") {
             true => Ok(Message::newest(Form::Json, json_pair(value))),
-            false => Err(unreadable(line, "there is no field requests")),
+            false => Err(unreadable(line, "the field requests is missing")),
         };
     };
     let Some(requests) = list(requests) else {
-        return Err(unreadable(line, "requests is no list"));
+        return Err(unreadable(line, "requests is not a list"));
     };
-    // Without a list of responses there are none: right in the first turn,
-    // and a missing response in every other.
+    // Without the list there are no responses: correct in the first turn, a
+    // missing response in any other.
     let responses = fields.get("responses").and_then(list).unwrap_or_default();
     let read =
         |list: &[&RawValue], turn: usize| list.get(turn).map_or(Err(Problem::Missing), |v| json_pair(v));
@@ -122,7 +122,7 @@ fn list<'a>(value: &&'a RawValue) -> Option<Vec<&'a RawValue>> {
     serde_json::from_str(value.get()).ok()
 }
 
-/// An entry is an object, or a string that holds one (or the simple form).
+/// An entry is an object, or a string that holds an object or the simple form.
 fn json_pair(value: &RawValue) -> Result<Xy, Problem> {
     let found = match serde_json::from_str::<String>(value.get()) {
         Ok(text) => object_pair(&text).or_else(|| pair(&text)),
@@ -136,9 +136,9 @@ fn object_pair(text: &str) -> Option<Xy> {
     Some(Xy::new(whole_number(fields.get("x")?)?, whole_number(fields.get("y")?)?))
 }
 
-/// Botzone's numbers pass through many languages: 2, 2.0 and "2" are the same.
+/// Bots of many languages write these numbers: 2, 2.0 and "2" are equal.
 fn whole_number(value: &RawValue) -> Option<i64> {
-    /// Below this every whole number has its own float.
+    /// Floats below this represent integers exactly.
     const EXACT: f64 = (1u64 << 53) as f64;
     if let Ok(text) = serde_json::from_str::<String>(value.get()) {
         return text.trim().parse().ok();
@@ -150,16 +150,16 @@ fn whole_number(value: &RawValue) -> Option<i64> {
     })
 }
 
-fn simple(line: &str, input: &mut impl BufRead) -> Result<Message, Error> {
+fn simple(line: &str, input: &mut impl BufRead) -> Result<Message, BotzoneError> {
     if line.split_ascii_whitespace().count() > 1 {
         return Ok(Message::newest(Form::Simple, pair(line).ok_or_else(|| no_pair(line))));
     }
-    let turns = line.parse().ok().filter(|turns| (1..=MOST_TURNS).contains(turns));
+    let turns = line.parse().ok().filter(|turns| (1..=MAX_TURNS).contains(turns));
     let Some(turns) = turns else {
-        return Err(unreadable(line, format!("a turn's number is 1 to {MOST_TURNS}")));
+        return Err(unreadable(line, format!("the turn number must be 1 to {MAX_TURNS}")));
     };
-    // A broken entry must not end the reading: what follows it belongs to
-    // this turn as well.
+    // Reading continues after a broken entry: the rest belongs to this turn as
+    // well.
     let mut entries = Vec::new();
     for _ in 0..2 * turns - 1 {
         let Some(line) = read_line(input)? else {

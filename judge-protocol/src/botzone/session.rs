@@ -1,94 +1,116 @@
-//! The game so far: messages replayed and checked.
+//! The loop of a bot: read a request, ask the engine, write the answer.
 
-use game::{Game, History, IllegalMove, Side};
+use std::io::{BufRead, Write};
+use std::time::Instant;
 
-use crate::botzone::{Coordinates, Error, Fault, Message, Problem, Xy};
+use game::{Cells, Game, GameOver, History};
 
-/// One seat of one game.
-///
-/// After [`Session::receive`] the history's state is the one to answer in,
-/// fault or not, and [`Session::answer`] puts the answer into the history.
-pub struct Session<G: Game> {
-    coordinates: Coordinates<G>,
-    history: History<G>,
-    /// Our side; known from the first request on.
-    side: Option<Side>,
-    turn: usize,
+use crate::botzone::answer::{KEEP_RUNNING, answer};
+use crate::botzone::{BotzoneError, Form, HistoryError, Message, Problem, Replay};
+
+/// How the judge runs the bot. The bot's author chooses it on the site.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Running {
+    /// One process per turn.
+    OncePerTurn,
+    /// One process for all turns of a game.
+    Kept,
 }
 
-impl<G: Game> Session<G> {
-    /// A game of which nothing has been heard.
-    pub fn new(coordinates: Coordinates<G>) -> Self {
-        Session { coordinates, history: History::new(G::start()), side: None, turn: 0 }
+/// A request for a move.
+pub struct BotzoneTurn<'a, G: Game> {
+    /// The game so far; the engine moves in its state.
+    pub history: &'a History<G>,
+    /// Is it the bot's first turn of the game? The judge allows more time for it.
+    pub first: bool,
+    /// What is wrong with the judge's history; the moves before that are played.
+    pub error: Option<&'a HistoryError>,
+    /// Time at which the request had been read.
+    pub received: Instant,
+}
+
+/// An engine's answer.
+#[derive(Clone, Debug)]
+pub struct Reply<M> {
+    /// The move.
+    pub chosen: M,
+    /// Text for the match log; may be empty.
+    pub debug: String,
+}
+
+/// A bot's session with the judge, turn by turn.
+pub struct BotzoneSession<G: Game> {
+    replay: Replay<G>,
+    running: Running,
+    /// Form of the last message; `None` before the first.
+    form: Option<Form>,
+}
+
+impl<G: Game> BotzoneSession<G> {
+    /// A session before its first request.
+    pub fn new(cells: Cells<G>, running: Running) -> Self {
+        BotzoneSession { replay: Replay::new(cells), running, form: None }
     }
 
-    /// The game as far as it is sound.
-    pub fn history(&self) -> &History<G> {
-        &self.history
-    }
-
-    /// The number of the turn that was received last, from 1; 0 before that.
-    pub fn turn(&self) -> usize {
-        self.turn
-    }
-
-    /// Plays what the message tells. A fault ends the replay, and the moves
-    /// before it stand.
-    pub fn receive(&mut self, message: &Message) -> Result<Option<Fault>, Error> {
-        let first_entry = match message.turn {
-            Some(turn) => {
-                self.history = History::new(G::start());
-                self.side = None;
-                self.turn = turn;
-                0
-            }
-            None => {
-                self.turn += 1;
-                2 * (self.turn - 1)
-            }
+    /// Reads a request, asks the engine, writes the answer and flushes it.
+    /// `false` if the input has ended.
+    pub fn turn(
+        &mut self,
+        input: &mut impl BufRead,
+        output: &mut impl Write,
+        engine: &mut impl FnMut(&BotzoneTurn<G>) -> Result<Reply<G::Move>, GameOver>,
+    ) -> Result<bool, BotzoneError> {
+        let Some(message) = self.read(input)? else {
+            return Ok(false);
         };
-        let mut fault = None;
-        for (entry, &xy) in (first_entry..).zip(&message.entries) {
-            if let Err(problem) = self.play(xy) {
-                fault = Some(Fault { entry, problem });
-                break;
-            }
+        let received = Instant::now();
+        let error = self.replay.receive(&message)?;
+        let turn = BotzoneTurn {
+            history: self.replay.history(),
+            first: self.replay.turn() == 1,
+            error: error.as_ref(),
+            received,
+        };
+        let reply = engine(&turn).map_err(BotzoneError::NoMove)?;
+        let xy = self.replay.answer(reply.chosen).map_err(BotzoneError::IllegalAnswer)?;
+
+        // From the second turn of a kept process on, the judge ignores debug.
+        let logged = self.running == Running::OncePerTurn || self.form.is_none();
+        let mut text = answer(message.form, xy, if logged { &reply.debug } else { "" });
+        if self.running == Running::Kept {
+            text.push_str(KEEP_RUNNING);
+            text.push('\n');
         }
-        if let (None, Some(problem)) = (&fault, &message.problem) {
-            let (entry, problem) = (first_entry + message.entries.len(), problem.clone());
-            fault = Some(Fault { entry, problem });
-        }
-        if self.history.state().outcome().is_some() {
-            return Err(Error::Over(fault));
-        }
-        Ok(fault)
+        self.form = Some(message.form);
+        output.write_all(text.as_bytes())?;
+        output.flush()?;
+        Ok(true)
     }
 
-    fn play(&mut self, xy: Xy) -> Result<(), Problem> {
-        if self.side.is_none() {
-            let begins = self.history.state().side();
-            if xy == Xy::NONE {
-                self.side = Some(begins);
-                return Ok(());
+    /// After the first turn, even an unreadable line leaves a position.
+    fn read(&self, input: &mut impl BufRead) -> Result<Option<Message>, BotzoneError> {
+        match (Message::read(input), self.form) {
+            (Err(BotzoneError::Unreadable { line, .. }), Some(form)) => {
+                let problem = Some(Problem::Unreadable(line));
+                Ok(Some(Message { form, turn: None, entries: Vec::new(), problem }))
             }
-            self.side = Some(begins.other());
+            (message, _) => message,
         }
-        let played = (self.coordinates.read)(self.history.state(), xy).ok_or(Problem::OffBoard(xy))?;
-        self.history.play(played).map_err(Problem::Illegal)
     }
+}
 
-    /// Puts our answer into the history and says how it is written.
-    ///
-    /// Where a fault left the opponent to move, the answer is a guess in a
-    /// seat that is not ours: it is checked, but the history stays with the
-    /// moves that are known.
-    pub fn answer(&mut self, chosen: G::Move) -> Result<Xy, IllegalMove> {
-        let to_move = self.history.state().side();
-        if *self.side.get_or_insert(to_move) == to_move {
-            self.history.play(chosen)?;
-        } else {
-            self.history.state().play(chosen)?;
-        }
-        Ok((self.coordinates.write)(chosen))
+/// Serves the judge: one turn, or all turns until the input ends.
+pub fn serve<G: Game>(
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+    cells: Cells<G>,
+    running: Running,
+    mut engine: impl FnMut(&BotzoneTurn<G>) -> Result<Reply<G::Move>, GameOver>,
+) -> Result<(), BotzoneError> {
+    let mut session = BotzoneSession::new(cells, running);
+    if !session.turn(input, output, &mut engine)? {
+        return Err(BotzoneError::NoRequest);
     }
+    while running == Running::Kept && session.turn(input, output, &mut engine)? {}
+    Ok(())
 }

@@ -1,21 +1,20 @@
-//! A line taken apart, an answer put together.
+//! Parses a command line, formats an answer.
 
 /// One command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Command {
-    /// Its number, which the answer repeats, if it has one.
+    /// Its number, if it has one; the answer repeats it.
     pub id: Option<String>,
-    /// What is to be done.
+    /// Its name.
     pub name: String,
-    /// With what.
+    /// Its arguments.
     pub arguments: Vec<String>,
 }
 
 impl Command {
-    /// Reads a line; `None` if there is nothing in it.
+    /// Reads a line; `None` if the line is empty.
     ///
-    /// A remark behind `#` and control characters are nothing; a tabulator is
-    /// a blank.
+    /// A comment after `#` and control characters are dropped; a tab is a blank.
     pub fn parse(line: &str) -> Option<Command> {
         let line = line.split('#').next().unwrap_or_default();
         let line = line.replace('\t', " ");
@@ -26,14 +25,14 @@ impl Command {
         Some(Command { id, name, arguments: words.collect() })
     }
 
-    /// The answer to it, with the blank line that ends every answer.
+    /// Formats the answer to it, with the blank line that ends every answer.
     pub fn answer(&self, result: &Result<String, String>) -> String {
         let id = self.id.as_deref().unwrap_or_default();
         let (sign, text) = match result {
             Ok(text) => ('=', text),
             Err(text) => ('?', text),
         };
-        // A blank line within the text would end it.
+        // A blank line inside the text would end the answer.
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
         let first = if text.starts_with('\n') { "\n" } else { "" };
         match lines.is_empty() {

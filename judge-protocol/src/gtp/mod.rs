@@ -1,17 +1,20 @@
-//! GTP 2, with the extension by which GoGui plays other games than Go.
+//! GTP 2, with the extension by which GoGui plays games other than Go.
 //!
-//! A controller sends a command per line and reads an answer to each. The
-//! session keeps the game; only for `genmove` is a player asked.
+//! A controller sends one command per line and reads an answer to each. The
+//! session keeps the game; it asks the engine only for `genmove`.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`command`] | a line taken apart, an answer put together |
-//! | [`session`] | [`Session`]: the game, and what each command does to it |
+//! | [`command`] | parses a command line, formats an answer |
+//! | [`vertex`] | cells as GTP writes them: `E5` |
+//! | [`session`] | [`GtpSession`]: the game and the commands |
 //!
-//! Sides move in turn: a move for the wrong colour is refused. A side that has
-//! no move left and may not pass resigns.
+//! The sides move in turn: a move of the wrong colour is refused. A side that has
+//! no legal move and may not pass resigns.
 
 pub mod command;
 pub mod session;
+pub mod vertex;
 
-pub use session::{Rules, Session, TimeLeft, Turn, serve};
+pub use session::{GtpBot, GtpSession, GtpTurn, TimeLeft, serve};
+pub use vertex::RowOrder;

@@ -1,66 +1,60 @@
-//! The game, and what each command does to it.
+//! The game and the commands.
 
 use std::io::{BufRead, Write};
 use std::time::{Duration, Instant};
 
 use game::error::quote;
-use game::{Game, GameOver, History, Outcome, Side};
+use game::{Cells, Game, GameOver, History, Outcome, Side};
 
 use crate::gtp::command::Command;
+use crate::gtp::vertex::{RowOrder, read_move, write_move};
 use crate::line::{LineError, read_line};
 
-/// What a game has to say to be played by GTP.
-pub struct Rules<G: Game> {
-    /// Its name, as GoGui knows it.
+/// A bot and its game, as a GTP session needs them.
+pub struct GtpBot<G: Game> {
+    /// The bot's name.
     pub name: &'static str,
-    /// The empty board of this size; `None` if there is none.
-    pub board: fn(usize) -> Option<G>,
-    /// The size of the usual board.
-    pub size: usize,
-    /// The move that a vertex names (`pass` among them, in a game that has
-    /// it); it need not be legal.
-    pub read: fn(&G, &str) -> Option<G::Move>,
-    /// The vertex of a move.
-    pub write: fn(&G, G::Move) -> String,
-    /// Whose stone is in this row, from the top, and column.
-    pub stone: fn(&G, usize, usize) -> Option<Side>,
+    /// The game's name, as in GoGui.
+    pub game: &'static str,
+    /// The game's cells.
+    pub cells: Cells<G>,
+    /// Where row 1 is.
+    pub rows: RowOrder,
 }
 
-impl<G: Game> Clone for Rules<G> {
+impl<G: Game> Clone for GtpBot<G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game> Copy for Rules<G> {}
+impl<G: Game> Copy for GtpBot<G> {}
 
 /// What the controller's clock shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeLeft {
-    /// So much time …
+    /// Time left.
     pub left: Duration,
-    /// … for so many moves; 0 for the rest of the game.
+    /// Number of moves for which it is; 0 for the rest of the game.
     pub moves: u32,
 }
 
-/// What a player is asked.
-pub struct Turn<'a, G: Game> {
-    /// The game so far; a move is wanted in its state.
+/// A request for a move.
+pub struct GtpTurn<'a, G: Game> {
+    /// The game so far; the engine moves in its state.
     pub history: &'a History<G>,
-    /// What the clock of the side to move shows, if there is one.
+    /// Clock of the side to move, if there is one.
     pub time: Option<TimeLeft>,
-    /// When the command had been read.
+    /// Time at which the command had been read.
     pub received: Instant,
 }
 
-/// One controller, game after game.
-pub struct Session<G: Game> {
-    /// The bot's name.
-    name: &'static str,
-    rules: Rules<G>,
+/// A bot's session with a controller, game after game.
+pub struct GtpSession<G: Game> {
+    bot: GtpBot<G>,
     size: usize,
     history: History<G>,
-    /// What each move may take when the clock is reset for a new game.
+    /// Clock of each side at the start of a game.
     settings: Option<TimeLeft>,
     clocks: [Option<TimeLeft>; 2],
     over: bool,
@@ -92,39 +86,32 @@ const COMMANDS: &[&str] = &[
     "version",
 ];
 
-/// What a command comes to: a result, or why there is none.
+/// Result of a command, or the error message.
 type Answered = Result<String, String>;
 
-impl<G: Game> Session<G> {
-    /// A session in which nothing has been said, for a bot of this name.
-    pub fn new(name: &'static str, rules: Rules<G>) -> Self {
-        let board = (rules.board)(rules.size).unwrap_or_else(G::start);
-        Session {
-            name,
-            rules,
-            size: rules.size,
-            history: History::new(board),
-            settings: None,
-            clocks: [None; 2],
-            over: false,
-        }
+impl<G: Game> GtpSession<G> {
+    /// A session before its first command, on the board of the usual size.
+    pub fn new(bot: GtpBot<G>) -> Self {
+        let start = G::start();
+        let (size, _) = (bot.cells.size)(&start);
+        GtpSession { bot, size, history: History::new(start), settings: None, clocks: [None; 2], over: false }
     }
 
-    /// Reads a command, does it, writes the answer and flushes it. `false` if
-    /// the input has ended or the controller has said `quit`.
+    /// Reads a command, executes it, writes the answer and flushes it. `false`
+    /// if the input has ended or the controller has sent `quit`.
     pub fn turn(
         &mut self,
         input: &mut impl BufRead,
         output: &mut impl Write,
-        player: &mut impl FnMut(&Turn<G>) -> Result<G::Move, GameOver>,
+        engine: &mut impl FnMut(&GtpTurn<G>) -> Result<G::Move, GameOver>,
     ) -> Result<bool, LineError> {
         let Some(line) = read_line(input)? else {
             return Ok(false);
         };
         if let Some(command) = Command::parse(&line) {
-            let result = self.execute(&command, player);
-            output.write_all(command.answer(&result).as_bytes()).map_err(LineError::Io)?;
-            output.flush().map_err(LineError::Io)?;
+            let result = self.execute(&command, engine);
+            output.write_all(command.answer(&result).as_bytes())?;
+            output.flush()?;
         }
         Ok(!self.over)
     }
@@ -137,12 +124,12 @@ impl<G: Game> Session<G> {
     fn execute(
         &mut self,
         command: &Command,
-        player: &mut impl FnMut(&Turn<G>) -> Result<G::Move, GameOver>,
+        engine: &mut impl FnMut(&GtpTurn<G>) -> Result<G::Move, GameOver>,
     ) -> Answered {
         let arguments: Vec<&str> = command.arguments.iter().map(String::as_str).collect();
         match (command.name.as_str(), arguments.as_slice()) {
             ("protocol_version", _) => Ok("2".to_string()),
-            ("name", _) => Ok(self.name.to_string()),
+            ("name", _) => Ok(self.bot.name.to_string()),
             ("version", _) => Ok(env!("CARGO_PKG_VERSION").to_string()),
             ("known_command", [name, ..]) => Ok(COMMANDS.contains(name).to_string()),
             ("list_commands", _) => Ok(COMMANDS.join("\n")),
@@ -152,10 +139,10 @@ impl<G: Game> Session<G> {
             }
             ("boardsize", [size, ..]) => self.resize(size),
             ("clear_board", _) => self.resize(&self.size.to_string()),
-            // Komi is for games that are counted.
+            // Accepted and ignored: these games have no komi.
             ("komi", [komi, ..]) => komi.parse::<f64>().map_err(|_| syntax()).and_then(|_| done()),
             ("play", [colour, vertex, ..]) => self.play(colour, vertex),
-            ("genmove", [colour, ..]) => self.genmove(colour, player),
+            ("genmove", [colour, ..]) => self.genmove(colour, engine),
             ("undo", _) => self.history.undo().ok_or_else(|| "cannot undo".to_string()).and_then(|_| done()),
             ("showboard", _) => {
                 let last = self.history.moves().last().copied();
@@ -165,7 +152,7 @@ impl<G: Game> Session<G> {
             ("time_settings", [main, byoyomi, stones, ..]) => self.set_clocks(main, byoyomi, stones),
             ("time_left", [colour, time, stones, ..]) => self.set_clock(colour, time, stones),
             ("cputime", _) => Ok(format!("{:.3}", clock::process::cpu_time().as_secs_f64())),
-            ("gogui-rules_game_id", _) => Ok(self.rules.name.to_string()),
+            ("gogui-rules_game_id", _) => Ok(self.bot.game.to_string()),
             ("gogui-rules_board_size", _) => Ok(self.size.to_string()),
             ("gogui-rules_board", _) => Ok(self.board()),
             ("gogui-rules_legal_moves", _) => Ok(self.legal_moves().join(" ")),
@@ -182,7 +169,7 @@ impl<G: Game> Session<G> {
 
     fn resize(&mut self, size: &str) -> Answered {
         let size = size.parse().map_err(|_| syntax())?;
-        let board = (self.rules.board)(size).ok_or_else(|| "unacceptable size".to_string())?;
+        let board = (self.bot.cells.start)(size, size).ok_or_else(|| "unacceptable size".to_string())?;
         self.size = size;
         self.history = History::new(board);
         self.clocks = [self.settings; 2];
@@ -194,8 +181,8 @@ impl<G: Game> Session<G> {
         if self.state().outcome().is_none() && side != self.state().side() {
             return Err("illegal move: it is the other side's turn".to_string());
         }
-        let m =
-            (self.rules.read)(self.state(), vertex).ok_or_else(|| format!("no move: {}", quote(vertex)))?;
+        let m = read_move(&self.bot.cells, self.bot.rows, self.state(), vertex)
+            .ok_or_else(|| format!("no move: {}", quote(vertex)))?;
         self.history.play(m).map_err(|illegal| format!("illegal move: {illegal}"))?;
         done()
     }
@@ -203,7 +190,7 @@ impl<G: Game> Session<G> {
     fn genmove(
         &mut self,
         colour: &str,
-        player: &mut impl FnMut(&Turn<G>) -> Result<G::Move, GameOver>,
+        engine: &mut impl FnMut(&GtpTurn<G>) -> Result<G::Move, GameOver>,
     ) -> Answered {
         let received = Instant::now();
         let side = side(colour)?;
@@ -215,8 +202,8 @@ impl<G: Game> Session<G> {
         }
         let time = self.clocks[side.index()];
         let chosen =
-            player(&Turn { history: &self.history, time, received }).map_err(|over| over.to_string())?;
-        let vertex = (self.rules.write)(self.state(), chosen);
+            engine(&GtpTurn { history: &self.history, time, received }).map_err(|over| over.to_string())?;
+        let vertex = self.vertex(chosen);
         self.history.play(chosen).map_err(|illegal| illegal.to_string())?;
         if let Some(clock) = &mut self.clocks[side.index()] {
             clock.left = clock.left.saturating_sub(received.elapsed());
@@ -226,7 +213,7 @@ impl<G: Game> Session<G> {
 
     fn set_clocks(&mut self, main: &str, byoyomi: &str, stones: &str) -> Answered {
         let (main, byoyomi, stones) = (seconds(main)?, seconds(byoyomi)?, count(stones)?);
-        // With no stones, a period means that there is no limit at all.
+        // A period for 0 stones means that there is no limit.
         self.settings = match (main.is_zero(), byoyomi.is_zero(), stones) {
             (_, false, 0) => None,
             (true, false, moves) => Some(TimeLeft { left: byoyomi, moves }),
@@ -242,14 +229,18 @@ impl<G: Game> Session<G> {
         done()
     }
 
+    fn vertex(&self, m: G::Move) -> String {
+        write_move(&self.bot.cells, self.bot.rows, self.state(), m)
+    }
+
     fn legal_moves(&self) -> Vec<String> {
         let mut moves = Vec::with_capacity(G::MAX_MOVES);
         self.state().legal_moves(&mut moves);
-        moves.into_iter().map(|m| (self.rules.write)(self.state(), m)).collect()
+        moves.into_iter().map(|m| self.vertex(m)).collect()
     }
 
     fn board(&self) -> String {
-        let cell = |row, column| match (self.rules.stone)(self.state(), row, column) {
+        let cell = |row, column| match (self.bot.cells.stone)(self.state(), (row, column)) {
             Some(Side::First) => "X",
             Some(Side::Second) => "O",
             None => ".",
@@ -258,7 +249,8 @@ impl<G: Game> Session<G> {
         format!("\n{}", (0..self.size).map(row).collect::<Vec<_>>().join("\n"))
     }
 
-    /// The winner, if there is one, and by how much (1 where nobody counts).
+    /// The result of a finished game: the winner and the margin (1 in games
+    /// without a score), or `Some(None)` for a draw.
     fn winner(&self) -> Option<Option<(Side, i32)>> {
         let margin = self.state().score().unwrap_or(1).abs();
         match self.state().outcome()? {
@@ -313,15 +305,14 @@ fn count(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| syntax())
 }
 
-/// Serves a controller until it has had enough.
+/// Serves a controller until it sends `quit` or the input ends.
 pub fn serve<G: Game>(
     input: &mut impl BufRead,
     output: &mut impl Write,
-    name: &'static str,
-    rules: Rules<G>,
-    mut player: impl FnMut(&Turn<G>) -> Result<G::Move, GameOver>,
+    bot: GtpBot<G>,
+    mut engine: impl FnMut(&GtpTurn<G>) -> Result<G::Move, GameOver>,
 ) -> Result<(), LineError> {
-    let mut session = Session::new(name, rules);
-    while session.turn(input, output, &mut player)? {}
+    let mut session = GtpSession::new(bot);
+    while session.turn(input, output, &mut engine)? {}
     Ok(())
 }

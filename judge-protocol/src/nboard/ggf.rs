@@ -1,18 +1,18 @@
-//! Games in the Generic Game Format, as far as one needs to play on:
+//! Games in the Generic Game Format, the part that a player needs:
 //!
 //! ```text
 //! (;GM[Othello]PB[…]PW[…]TY[8]BO[8 ---…*O…--- *]B[F5/0.2/1.3]W[D6]…;)
 //! ```
 //!
 //! `BO` is the board before the first move, 64 squares of `*` (black), `O` and
-//! `-`, and the side to move; `B` and `W` are moves, with an opinion and a time
-//! that do not matter here. Everything else is about other things.
+//! `-`, and the side to move; `B` and `W` are moves, with an evaluation and a time
+//! that are ignored, as all other properties are.
 
 use game::error::quote;
 use game::{Game, History};
 
-/// The game that is told, or what is wrong with it. The game's own texts of
-/// positions and moves are those of OBF and `F5`, `PA`.
+/// Reads a game; the error is one line. Requires a game `G` that reads positions
+/// in OBF and moves as `F5` and `PA`.
 pub fn parse<G: Game>(text: &str) -> Result<History<G>, String> {
     let text = text.trim();
     let inside = text.strip_prefix("(;").and_then(|text| text.strip_suffix(";)"));
@@ -34,14 +34,14 @@ pub fn parse<G: Game>(text: &str) -> Result<History<G>, String> {
     Ok(history.unwrap_or_else(|| History::new(G::start())))
 }
 
-/// The first `KEY[value]`, and what is behind it.
+/// The first `KEY[value]`, and the text after it.
 fn property(text: &str) -> Option<(&str, &str, &str)> {
     let (key, rest) = text.split_once('[')?;
     let (value, behind) = rest.split_once(']')?;
     Some((key.trim(), value, behind))
 }
 
-/// `8 ---…*O…--- *`, perhaps with blanks between the rows.
+/// Reads `8 ---…*O…--- *`; blanks between the rows are allowed.
 fn board<G: Game>(value: &str) -> Result<G, String> {
     let wrong = |why: String| format!("board {}: {why}", quote(value));
     let letters: String = value.split_whitespace().skip(1).collect::<String>().replace('*', "X");

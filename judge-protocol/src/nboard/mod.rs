@@ -1,15 +1,15 @@
-//! NBoard 2: how Othello's user interfaces talk to an engine.
+//! NBoard 2: the protocol between Othello's graphical programs and engines.
 //!
-//! The interface keeps the game and sends it whole; the engine thinks when it
-//! is told to, and plays nothing by itself: it says what it would play and
-//! waits for the `move`.
+//! The graphical program keeps the game and sends it whole. The engine searches
+//! on `go` and `hint` and answers with a move, but does not play it: it waits for
+//! the command `move`.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`ggf`] | games in the Generic Game Format |
-//! | [`session`] | [`Session`]: the game, and what each line does to it |
+//! | [`session`] | [`NBoardSession`]: the game and the commands |
 
 pub mod ggf;
 pub mod session;
 
-pub use session::{Session, Turn, serve};
+pub use session::{NBoardSession, NBoardTurn, serve};

@@ -1,4 +1,4 @@
-//! The game, and what each line does to it.
+//! The game and the commands.
 
 use std::io::{BufRead, Write};
 use std::time::Instant;
@@ -9,31 +9,31 @@ use game::{Decision, Game, GameOver, History};
 use crate::line::{LineError, read_line};
 use crate::nboard::ggf;
 
-/// What a player is asked.
-pub struct Turn<'a, G: Game> {
-    /// The game so far; a move is wanted in its state.
+/// A request for a move.
+pub struct NBoardTurn<'a, G: Game> {
+    /// The game so far; the engine moves in its state.
     pub history: &'a History<G>,
-    /// So many plies are deep enough, if the interface has said so.
+    /// Depth limit in plies, if the graphical program has set one.
     pub depth: Option<u32>,
-    /// When the line had been read.
+    /// Time at which the line had been read.
     pub received: Instant,
 }
 
-/// A decision's value times this is an opinion in discs.
+/// Factor from a decision's value to an evaluation in discs.
 const DISCS: f32 = 64.0;
 
-/// One user interface, game after game.
-pub struct Session<G: Game> {
+/// A bot's session with a graphical program, game after game.
+pub struct NBoardSession<G: Game> {
     name: &'static str,
     history: History<G>,
     depth: Option<u32>,
     over: bool,
 }
 
-impl<G: Game> Session<G> {
-    /// A session in which nothing has been said, for a bot of this name.
+impl<G: Game> NBoardSession<G> {
+    /// A session before its first command, for a bot of this name.
     pub fn new(name: &'static str) -> Self {
-        Session { name, history: History::new(G::start()), depth: None, over: false }
+        NBoardSession { name, history: History::new(G::start()), depth: None, over: false }
     }
 
     /// The game so far.
@@ -41,27 +41,27 @@ impl<G: Game> Session<G> {
         &self.history
     }
 
-    /// Reads a line, does what it says, writes the answer and flushes it.
-    /// `false` if the input has ended or the interface has said `quit`.
+    /// Reads a command, executes it, writes the answer and flushes it. `false`
+    /// if the input has ended or the graphical program has sent `quit`.
     pub fn turn(
         &mut self,
         input: &mut impl BufRead,
         output: &mut impl Write,
-        player: &mut impl FnMut(&Turn<G>) -> Result<Decision<G::Move>, GameOver>,
+        engine: &mut impl FnMut(&NBoardTurn<G>) -> Result<Decision<G::Move>, GameOver>,
     ) -> Result<bool, LineError> {
         let Some(line) = read_line(input)? else {
             return Ok(false);
         };
-        let answer = self.answer(&line, player);
-        output.write_all(answer.as_bytes()).map_err(LineError::Io)?;
-        output.flush().map_err(LineError::Io)?;
+        let answer = self.answer(&line, engine);
+        output.write_all(answer.as_bytes())?;
+        output.flush()?;
         Ok(!self.over)
     }
 
     fn answer(
         &mut self,
         line: &str,
-        player: &mut impl FnMut(&Turn<G>) -> Result<Decision<G::Move>, GameOver>,
+        engine: &mut impl FnMut(&NBoardTurn<G>) -> Result<Decision<G::Move>, GameOver>,
     ) -> String {
         let received = Instant::now();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -72,15 +72,15 @@ impl<G: Game> Session<G> {
                 self.over = true;
                 String::new()
             }
-            // Nothing is searched while a line is read, so whatever was asked
-            // before has been answered.
+            // No search runs while a line is read, so every earlier command has
+            // been answered.
             "ping" => format!("pong {rest}\n"),
             "set" => match rest.split_once(char::is_whitespace) {
-                Some(("game", text)) => self.or_say(|session| {
+                Some(("game", text)) => self.or_status(|session| {
                     session.history = ggf::parse(text)?;
                     Ok(())
                 }),
-                Some(("depth", text)) => self.or_say(|session| {
+                Some(("depth", text)) => self.or_status(|session| {
                     let depth = text.trim().parse().ok().filter(|&plies| plies > 0);
                     let wrong = || format!("depth {} is no number of plies", quote(text));
                     session.depth = Some(depth.ok_or_else(wrong)?);
@@ -88,39 +88,39 @@ impl<G: Game> Session<G> {
                 }),
                 _ => String::new(),
             },
-            "move" => self.or_say(|session| {
+            "move" => self.or_status(|session| {
                 let word = rest.split('/').next().unwrap_or_default();
                 let m = session.history.state().parse_move(word).map_err(|error| error.to_string())?;
                 session.history.play(m).map_err(|error| error.to_string())
             }),
-            "go" => self.think(received, player, |session, decision| {
+            "go" => self.search(received, engine, |session, decision| {
                 let chosen = session.move_text(decision.chosen);
-                let (value, seconds) = (opinion(decision.value), decision.elapsed.as_secs_f64());
+                let (value, seconds) = (evaluation(decision.value), decision.elapsed.as_secs_f64());
                 format!("{}=== {chosen}/{value}/{seconds:.2}\n", session.line_text(decision))
             }),
             "hint" => {
                 let wanted = rest.parse().unwrap_or(1);
-                self.think(received, player, |session, decision| session.hints(decision, wanted))
+                self.search(received, engine, |session, decision| session.hints(decision, wanted))
             }
             _ => String::new(),
         }
     }
 
-    /// Does something, or tells why not.
-    fn or_say(&mut self, act: impl FnOnce(&mut Self) -> Result<(), String>) -> String {
+    /// Runs an action; an error becomes a `status` line.
+    fn or_status(&mut self, act: impl FnOnce(&mut Self) -> Result<(), String>) -> String {
         match act(self) {
             Ok(()) => String::new(),
             Err(why) => format!("status {why}\n"),
         }
     }
 
-    fn think(
+    fn search(
         &self,
         received: Instant,
-        player: &mut impl FnMut(&Turn<G>) -> Result<Decision<G::Move>, GameOver>,
+        engine: &mut impl FnMut(&NBoardTurn<G>) -> Result<Decision<G::Move>, GameOver>,
         answer: impl FnOnce(&Self, &Decision<G::Move>) -> String,
     ) -> String {
-        match player(&Turn { history: &self.history, depth: self.depth, received }) {
+        match engine(&NBoardTurn { history: &self.history, depth: self.depth, received }) {
             Ok(decision) => {
                 let nodes = decision.nodes.max(decision.simulations);
                 let seconds = decision.elapsed.as_secs_f64();
@@ -137,16 +137,16 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// What is expected: the moves in one word, the opinion and the depth.
+    /// The principal variation as one word, the evaluation and the depth.
     fn line_text(&self, decision: &Decision<G::Move>) -> String {
         let moves: String = decision.line.iter().map(|&m| self.move_text(m)).collect();
-        format!("search {moves} {} 0 {}\n", opinion(decision.value), decision.depth)
+        format!("search {moves} {} 0 {}\n", evaluation(decision.value), decision.depth)
     }
 
     fn hints(&self, decision: &Decision<G::Move>, wanted: usize) -> String {
         let others = decision.moves.iter().filter(|report| report.played != decision.chosen);
         let others = others.map(|report| {
-            let (m, value) = (self.move_text(report.played), opinion(report.value));
+            let (m, value) = (self.move_text(report.played), evaluation(report.value));
             format!("search {m} {value} 0 {}\n", decision.depth)
         });
         let best = std::iter::once(self.line_text(decision));
@@ -154,18 +154,18 @@ impl<G: Game> Session<G> {
     }
 }
 
-fn opinion(value: f32) -> String {
+fn evaluation(value: f32) -> String {
     format!("{:.2}", value * DISCS)
 }
 
-/// Serves a user interface until it has had enough.
+/// Serves a graphical program until it sends `quit` or the input ends.
 pub fn serve<G: Game>(
     input: &mut impl BufRead,
     output: &mut impl Write,
     name: &'static str,
-    mut player: impl FnMut(&Turn<G>) -> Result<Decision<G::Move>, GameOver>,
+    mut engine: impl FnMut(&NBoardTurn<G>) -> Result<Decision<G::Move>, GameOver>,
 ) -> Result<(), LineError> {
-    let mut session = Session::new(name);
-    while session.turn(input, output, &mut player)? {}
+    let mut session = NBoardSession::new(name);
+    while session.turn(input, output, &mut engine)? {}
     Ok(())
 }

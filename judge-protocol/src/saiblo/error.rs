@@ -1,51 +1,35 @@
-//! Why a dialogue cannot go on: each is one clear line.
+//! Errors of a session, one line each.
 
-use std::error;
-use std::fmt;
 use std::io;
 
 use game::{GameOver, IllegalMove};
 
-use crate::shown::NoPosition;
+use crate::full_board::NoPosition;
 
-/// Why a dialogue cannot go on.
-#[derive(Debug)]
-pub enum Error {
-    /// The input ended before anything was asked.
+/// Why a session ends.
+#[derive(Debug, thiserror::Error)]
+pub enum SaibloError {
+    /// The input ended before the first request.
+    #[error("the input ended before any request")]
     NoRequest,
-    /// This is not what the judge should say; the first part is what it says
-    /// instead, quoted.
+    /// The judge's message cannot be read: what was found, quoted, and what was
+    /// expected.
+    #[error("found {0}, expected {1}")]
     Unreadable(String, &'static str),
-    /// This is no length in V1: nothing tells where the next message begins.
+    /// A length in V1 cannot be read, so that the start of the next message is
+    /// unknown.
+    #[error("{0}")]
     OutOfStep(String),
     /// There is no position to answer in.
+    #[error(transparent)]
     NoPosition(NoPosition),
-    /// The player found no move.
+    /// The engine found no move.
+    #[error(transparent)]
     NoMove(GameOver),
-    /// The player chose a move that the rules forbid.
+    /// The engine chose an illegal move.
+    #[error("the engine's move is illegal: {0}")]
     IllegalAnswer(IllegalMove),
     /// Reading or writing failed.
-    Io(io::Error),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Error::NoRequest => f.write_str("the input ended before any request"),
-            Error::Unreadable(what, wanted) => write!(f, "{what} instead of {wanted}"),
-            Error::OutOfStep(what) => f.write_str(what),
-            Error::NoPosition(why) => write!(f, "{why}"),
-            Error::NoMove(over) => write!(f, "{over}"),
-            Error::IllegalAnswer(illegal) => write!(f, "the player's choice is wrong: {illegal}"),
-            Error::Io(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl error::Error for Error {}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Error::Io(error)
-    }
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }

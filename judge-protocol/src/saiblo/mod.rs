@@ -1,6 +1,7 @@
-//! Saiblo's Connect-4: the board in plain numbers, answers in frames.
+//! Saiblo's Connect-4: the judge sends the board as numbers, the bot answers in
+//! frames.
 //!
-//! The judge has had three ways of talking, and all are understood:
+//! The judge's protocol has had three versions; all are supported:
 //!
 //! ```text
 //!        in, once              in, each turn                          out
@@ -9,29 +10,29 @@
 //!   V1   0052{"type":0,…}      0345{"type":1,…}, at the end type 2    frame of {"X":r,"Y":c}\n
 //! ```
 //!
-//! A frame is its length in four bytes, the highest first, and then the text.
-//! V1 is known by its first bytes, four digits and a brace; V2 has to be said,
-//! since there the bot speaks first. Numbers are split by blanks of any kind,
-//! and where a line ends means nothing as long as nothing is wrong.
+//! A frame is a length of four bytes, big-endian, and the text. V1 is recognised
+//! by its first bytes, four digits and a brace; V2 must be chosen by the user,
+//! since there the bot writes first. Numbers are separated by whitespace; line
+//! ends matter only after an error.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`tokens`] | numbers and digits out of a stream |
-//! | [`message`] | what the judge says, in each of its ways |
+//! | [`tokens`] | reads numbers and digits from a stream |
+//! | [`message`] | the judge's messages, in each version |
 //! | [`answer`] | one answer as bytes |
-//! | [`dialogue`] | [`serve`]: read, ask the player, write |
-//! | [`judge`] | the other end of the wire: requests written, answers read |
-//! | [`error`] | why a dialogue cannot go on |
+//! | [`session`] | [`serve`]: read a request, ask the engine, write the answer |
+//! | [`judge_side`] | the judge's side: writes requests, reads answers |
+//! | [`error`] | errors of a session |
 //!
-//! The position is the board that the judge shows: see [`crate::shown`].
+//! The judge sends the whole board: see [`crate::full_board`].
 
 pub mod answer;
-pub mod dialogue;
 pub mod error;
-pub mod judge;
+pub mod judge_side;
 pub mod message;
+pub mod session;
 pub mod tokens;
 
-pub use dialogue::{Dialogue, Turn, serve};
-pub use error::Error;
+pub use error::SaibloError;
 pub use message::Wire;
+pub use session::{SaibloSession, SaibloTurn, serve};

@@ -1,15 +1,15 @@
-//! Numbers and digits out of a stream, without waiting for more than is needed.
+//! Reads numbers and digits from a stream, and no byte more than needed.
 
 use std::io::{self, BufRead, Read};
 
 use game::error::quote;
 
-use crate::saiblo::Error;
+use crate::saiblo::SaibloError;
 
-/// No number of a judge has more digits.
-const DIGITS: usize = 9;
+/// Maximum number of digits.
+const MAX_DIGITS: usize = 9;
 
-/// The next byte, which stays where it is; `None` at the end of the input.
+/// The next byte, not consumed; `None` at the end of the input.
 fn peek(input: &mut impl BufRead) -> io::Result<Option<u8>> {
     loop {
         match input.fill_buf() {
@@ -20,8 +20,8 @@ fn peek(input: &mut impl BufRead) -> io::Result<Option<u8>> {
     }
 }
 
-/// The next byte that is no blank; it stays where it is.
-pub fn peek_behind_blanks(input: &mut impl BufRead) -> io::Result<Option<u8>> {
+/// Skips whitespace and returns the next byte, not consumed.
+pub fn peek_after_blanks(input: &mut impl BufRead) -> io::Result<Option<u8>> {
     loop {
         match peek(input)? {
             Some(byte) if byte.is_ascii_whitespace() => input.consume(1),
@@ -30,69 +30,69 @@ pub fn peek_behind_blanks(input: &mut impl BufRead) -> io::Result<Option<u8>> {
     }
 }
 
-/// Is this the next byte?
+/// Is this the next byte? It is not consumed.
 pub fn comes(input: &mut impl BufRead, byte: u8) -> io::Result<bool> {
     Ok(peek(input)? == Some(byte))
 }
 
-fn instead(byte: Option<u8>, wanted: &'static str) -> Error {
+fn unexpected(byte: Option<u8>, wanted: &'static str) -> SaibloError {
     let what = match byte {
         Some(byte) => quote(&char::from(byte).to_string()),
-        None => "the end".to_string(),
+        None => "the end of the input".to_string(),
     };
-    Error::Unreadable(what, wanted)
+    SaibloError::Unreadable(what, wanted)
 }
 
-/// A whole number's text: a sign perhaps, and digits. What follows stays.
-pub fn number_text(input: &mut impl BufRead) -> Result<String, Error> {
+/// Reads the text of an integer: an optional sign and digits.
+pub fn number_text(input: &mut impl BufRead) -> Result<String, SaibloError> {
     let mut text = String::new();
-    if peek_behind_blanks(input)? == Some(b'-') {
+    if peek_after_blanks(input)? == Some(b'-') {
         input.consume(1);
         text.push('-');
     }
     let sign = text.len();
     while let Some(digit) = peek(input)?.filter(u8::is_ascii_digit) {
-        if text.len() - sign == DIGITS {
-            return Err(Error::Unreadable(quote(&text), "a number"));
+        if text.len() - sign == MAX_DIGITS {
+            return Err(SaibloError::Unreadable(quote(&text), "a number"));
         }
         input.consume(1);
         text.push(char::from(digit));
     }
     if text.len() == sign {
-        return Err(instead(peek(input)?, "a number"));
+        return Err(unexpected(peek(input)?, "a number"));
     }
     Ok(text)
 }
 
-/// A whole number.
-pub fn number(input: &mut impl BufRead) -> Result<i64, Error> {
+/// Reads an integer.
+pub fn number(input: &mut impl BufRead) -> Result<i64, SaibloError> {
     let text = number_text(input)?;
-    text.parse().map_err(|_| Error::Unreadable(quote(&text), "a number"))
+    text.parse().map_err(|_| SaibloError::Unreadable(quote(&text), "a number"))
 }
 
-/// One digit, whether a blank follows or not: the last one of a turn need not
-/// be followed by anything.
-pub fn digit(input: &mut impl BufRead) -> Result<u8, Error> {
-    match peek_behind_blanks(input)? {
+/// Reads one digit. No blank needs to follow: the last digit of a turn may be the
+/// last byte.
+pub fn digit(input: &mut impl BufRead) -> Result<u8, SaibloError> {
+    match peek_after_blanks(input)? {
         Some(byte @ b'0'..=b'9') => {
             input.consume(1);
             Ok(byte - b'0')
         }
-        other => Err(instead(other, "a cell")),
+        other => Err(unexpected(other, "a cell")),
     }
 }
 
-/// So many bytes.
-pub fn bytes(input: &mut impl BufRead, count: usize) -> Result<Vec<u8>, Error> {
+/// Reads this number of bytes.
+pub fn bytes(input: &mut impl BufRead, count: usize) -> Result<Vec<u8>, SaibloError> {
     let mut bytes = Vec::with_capacity(count);
     input.take(count as u64).read_to_end(&mut bytes)?;
     match bytes.len() == count {
         true => Ok(bytes),
-        false => Err(instead(None, "the rest of a message")),
+        false => Err(unexpected(None, "the rest of a message")),
     }
 }
 
-/// Forgets the rest of a line.
+/// Skips the rest of a line.
 pub fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     while let Some(byte) = peek(input)? {
         input.consume(1);

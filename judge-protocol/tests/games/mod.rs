@@ -1,85 +1,65 @@
-//! The games that the tests play, as judges would write them.
+//! The games of the tests.
 
-#![allow(dead_code, reason = "no test needs all of them")]
+#![allow(dead_code, reason = "each test file uses some of them")]
 
-use connect4::{Column, Layout, Position};
 use game::example::{Nim, Take};
-use game::{Game, Move, Side};
-use judge_protocol::botzone::{Coordinates, Xy};
-use judge_protocol::gtp::Rules;
-use judge_protocol::shown::{Drops, Grid};
-use tictactoe::{Cell, State};
+use game::{Cells, Drops, Move, Playable};
+use judge_protocol::gtp::{GtpBot, RowOrder};
+use proptest::test_runner::{Config, FileFailurePersistence};
 
-/// `x` is the column, `y` the row.
-pub const TICTACTOE: Coordinates<State> = Coordinates {
-    read: |_, xy| Cell::new(xy.y.try_into().ok()?, xy.x.try_into().ok()?),
-    write: |cell| Xy::new(cell.column() as i64, cell.row() as i64),
-};
+fn cells<G: Playable>() -> Cells<G> {
+    G::CELLS.expect("the game has cells")
+}
 
-const MOST: i64 = Nim::MOST as i64;
+pub fn tictactoe() -> Cells<tictactoe::State> {
+    cells()
+}
 
-/// Heap (from 0) and count; five from the third heap is written as a pass.
-pub const NIM: Coordinates<Nim> = Coordinates {
-    read: |_, xy| {
-        let Xy { x, y } = if xy == Xy::NONE { Xy::new(2, 5) } else { xy };
-        let inside = (0..Nim::HEAPS as i64).contains(&x) && (1..=MOST).contains(&y);
-        Take::from_index(inside.then_some(x * MOST + y - 1)? as usize)
-    },
-    write: |take| {
-        let index = take.index() as i64;
-        match Xy::new(index / MOST, index % MOST + 1) {
-            Xy { x: 2, y: 5 } => Xy::NONE,
-            xy => xy,
-        }
-    },
-};
+/// On every board that Saiblo may choose.
+pub fn connect4() -> Drops<connect4::State> {
+    connect4::State::DROPS.expect("stones fall")
+}
 
-const fn connect4<B: connect4::Class>() -> Drops<Position<B>> {
-    Drops {
-        set_up: |grid, first, second| {
-            let Grid { rows, columns, forbidden } = *grid;
-            Position::set_up(Layout { rows, columns, forbidden }, first, second).map_err(|e| e.to_string())
+/// On the usual board.
+pub fn classic() -> Drops<connect4::Classic> {
+    connect4::Classic::DROPS.expect("stones fall")
+}
+
+pub fn nogo(name: &'static str) -> GtpBot<nogo::State> {
+    GtpBot { name, game: "NoGo", cells: cells(), rows: RowOrder::FromBottom }
+}
+
+pub fn othello(name: &'static str) -> GtpBot<othello::State> {
+    GtpBot { name, game: "Othello", cells: cells(), rows: RowOrder::FromBottom }
+}
+
+const MOST: usize = Nim::MOST as usize;
+
+/// Index of the move that is written as a pass: five stones from the third heap.
+const PASS: usize = 2 * MOST + 4;
+
+/// Nim has no board; it stands for all games with a pass. The column is the heap
+/// and the row the number of stones.
+pub fn nim() -> Cells<Nim> {
+    Cells {
+        start: |_, _| None,
+        size: |_| (MOST + 1, Nim::HEAPS),
+        place: |_, take| {
+            let index = take.index();
+            (index != PASS).then_some((index % MOST + 1, index / MOST))
         },
-        column: Column::new,
-        landing: Position::landing,
+        move_at: |_, (stones, heap)| {
+            let inside = heap < Nim::HEAPS && (1..=MOST).contains(&stones);
+            Take::from_index(inside.then(|| heap * MOST + stones - 1)?)
+        },
+        stone: |_, _| None,
+        pass: Take::from_index(PASS),
     }
 }
 
-/// On every board that Saiblo may draw.
-pub const CONNECT4: Drops<connect4::State> = connect4();
-
-/// On the usual board.
-pub const CLASSIC: Drops<connect4::Classic> = connect4();
-
-/// The game's own names of points are GTP's.
-pub const NOGO: Rules<nogo::State> = Rules {
-    name: "NoGo",
-    board: |size| nogo::State::empty_board(size, size).ok(),
-    size: 9,
-    read: |state, vertex| state.parse_move(vertex).ok(),
-    write: |state, point| state.move_text(point),
-    stone: |state, row, column| state.stone(nogo::Point::new(row, column)?),
-};
-
-/// Rows from the bottom.
-pub const OTHELLO: Rules<othello::State> = Rules {
-    name: "Othello",
-    board: |size| (size == 8).then(othello::State::start),
-    size: 8,
-    read: |state, vertex| {
-        let turned = match vertex.as_bytes() {
-            [letter, row @ b'1'..=b'8'] => format!("{}{}", *letter as char, b'9' - row),
-            _ => vertex.to_string(),
-        };
-        state.parse_move(&turned).ok()
-    },
-    write: |state, square| match square.place() {
-        Some((row, column)) => format!("{}{}", (b'A' + column as u8) as char, 8 - row),
-        None => state.move_text(square),
-    },
-    stone: |state, row, column| match state.to_string().as_bytes()[8 * row + column] {
-        b'X' => Some(Side::First),
-        b'O' => Some(Side::Second),
-        _ => None,
-    },
-};
+/// Proptest's configuration with this number of cases. Failing seeds are kept
+/// beside the tests.
+pub fn cases(cases: u32) -> Config {
+    let file = FileFailurePersistence::WithSource("proptest-regressions");
+    Config { cases, failure_persistence: Some(Box::new(file)), ..Config::default() }
+}

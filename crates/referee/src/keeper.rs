@@ -1,13 +1,14 @@
-//! The keeper: a process between the judge and a foreign program.
+//! The keeper: a process between the referee and a foreign program that
+//! supervises the program.
 //!
-//! It limits the program, watches its memory, and ends it with everything that
-//! it has started, however well that hides: orphans below a keeper become its
-//! children (it is their *subreaper*). It does so when the program ends, when
-//! the judge hangs up, and when the judge is killed.
+//! It limits the program, watches its memory, and ends it with all its
+//! descendants: orphans become children of the keeper (it is their *subreaper*).
+//! It does so when the program ends, when the referee closes the channel, and
+//! when the referee is killed.
 //!
-//! The keeper is the judge's own program, started again in another role: a
-//! fresh process of one thread may leave its name spaces, which the judge
-//! itself could not, and no code has to run between fork and exec.
+//! The keeper is the referee's own program, started again with an internal
+//! subcommand: a new process with one thread may enter new namespaces, which the
+//! referee could not, and no code has to run between fork and exec.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -36,55 +37,56 @@ use crate::end::End;
 use crate::memory::{children, used_below};
 use crate::sandbox::{self, Sandbox};
 
-/// The roles in which this program can be started, by its first argument.
+/// Internal subcommands of the program, as its first argument.
 const KEEP: &str = "--keep";
 const KEEP_INSIDE: &str = "--keep-inside";
-/// Loads the library that is named next and plays by it.
+/// Internal subcommand: loads the library in the next argument and answers with
+/// its moves.
 pub const COMPETE: &str = "--compete";
 
-/// How often the memory is looked at.
-const GLANCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 15_000_000 };
-/// No file may grow beyond this.
-const LARGEST_FILE: u64 = 64 << 20;
+/// Interval between two checks of the memory.
+const MEMORY_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 15_000_000 };
+/// Maximum size of a file, in bytes.
+const MAX_FILE: u64 = 64 << 20;
 
-/// What a program may use.
+/// Limits of a foreign program.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Limits {
-    /// Real memory of it and of all that it starts, in bytes.
+pub struct ProcessLimits {
+    /// Resident memory of the program and its descendants, in bytes.
     pub memory: u64,
     /// CPU time of each of its processes.
     pub cpu: Duration,
 }
 
-/// Who guards foreign programs, and how.
+/// Supervises foreign programs: sandbox and limits.
 #[derive(Clone, Debug)]
 pub struct Keeper {
-    itself: PathBuf,
-    /// What the programs cannot reach.
+    executable: PathBuf,
+    /// The sandbox of the programs.
     pub sandbox: Sandbox,
-    /// What they may use.
-    pub limits: Limits,
+    /// The limits of the programs.
+    pub limits: ProcessLimits,
 }
 
 impl Keeper {
     /// A keeper with this sandbox and these limits.
-    pub fn new(sandbox: Sandbox, limits: Limits) -> Result<Keeper> {
-        let itself = env::current_exe().context("cannot find this program's own file")?;
-        Ok(Keeper { itself, sandbox, limits })
+    pub fn new(sandbox: Sandbox, limits: ProcessLimits) -> Result<Keeper> {
+        let executable = env::current_exe().context("cannot find the executable of this program")?;
+        Ok(Keeper { executable, sandbox, limits })
     }
 
-    /// Starts the program that these words are, with the pipes that `pipe`
-    /// asks for. What comes back beside it is the way to the keeper.
+    /// Starts a program, given by its command line, with the pipes that `pipe`
+    /// sets. Returns the keeper's process and the channel to it.
     pub(crate) fn spawn<'a>(
         &self,
         words: impl IntoIterator<Item = &'a OsStr>,
         pipe: fn(&mut Command) -> &mut Command,
     ) -> Result<(Child, UnixStream)> {
-        /// The keeper's end of a channel must not get into another program
-        /// that is started at the same time.
+        /// Another program that starts at the same time must not inherit the
+        /// keeper's end of the channel.
         static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
         let (ours, theirs) = UnixStream::pair()?;
-        let mut command = Command::new(&self.itself);
+        let mut command = Command::new(&self.executable);
         command.arg(KEEP).arg(theirs.as_raw_fd().to_string()).arg(self.sandbox.name());
         command.arg(self.limits.memory.to_string()).arg(self.limits.cpu.as_secs().max(1).to_string());
         let command = pipe(command.args(words));
@@ -97,12 +99,12 @@ impl Keeper {
     }
 }
 
-/// If this process was started by a [`Keeper`] (or to be one), does that and
-/// gives the exit code. A program that uses keepers calls this first of all.
+/// Runs an internal subcommand, if this process was started with one, and returns
+/// the exit code. A program that uses keepers must call this first.
 pub fn serve() -> Option<ExitCode> {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
-    let (role, arguments) = arguments.split_first()?;
-    let run: fn(&[OsString]) -> Result<()> = match role.to_str()? {
+    let (subcommand, arguments) = arguments.split_first()?;
+    let run: fn(&[OsString]) -> Result<()> = match subcommand.to_str()? {
         KEEP => keep,
         KEEP_INSIDE => keep_inside,
         COMPETE => compete::run,
@@ -111,84 +113,92 @@ pub fn serve() -> Option<ExitCode> {
     Some(match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Whoever reads it: there is nobody else to tell.
             let _ = writeln!(io::stderr(), "{error:#}");
             ExitCode::FAILURE
         }
     })
 }
 
-/// The end of the channel that this process was given.
+/// The keeper's end of the channel.
 fn channel(number: &OsStr) -> Result<UnixStream> {
-    let number: i32 = number.to_str().and_then(|text| text.parse().ok()).context("no channel")?;
-    ensure!(number > 2, "channel {number} belongs to the program");
+    let number: i32 = number
+        .to_str()
+        .and_then(|text| text.parse().ok())
+        .context("internal subcommand: the channel is not a number")?;
+    ensure!(number > 2, "internal subcommand: channel {number} is stdin, stdout or stderr");
     // SAFETY: `Keeper::spawn` leaves this descriptor open for this process, and
-    // nothing here knows of it but this line, which runs once.
+    // only this line, which runs once, uses it.
     Ok(UnixStream::from(unsafe { OwnedFd::from_raw_fd(number) }))
 }
 
 /// `CHANNEL SANDBOX MEMORY CPU PROGRAM ARGUMENT…`
 fn keep(arguments: &[OsString]) -> Result<()> {
     let [number, sandbox, memory, cpu, words @ ..] = arguments else {
-        anyhow::bail!("this role is not for people");
+        anyhow::bail!("internal subcommand");
     };
     let mut channel = channel(number)?;
-    let text = |text: &OsString| text.to_str().map(String::from).context("no text");
+    let text = |text: &OsString| text.to_str().map(String::from).context("internal subcommand: not UTF-8");
     let sandbox: Sandbox = text(sandbox)?.parse()?;
-    let limits = Limits { memory: text(memory)?.parse()?, cpu: Duration::from_secs(text(cpu)?.parse()?) };
-    let end = guard(&channel, sandbox, limits, words)
+    let limits =
+        ProcessLimits { memory: text(memory)?.parse()?, cpu: Duration::from_secs(text(cpu)?.parse()?) };
+    let end = supervise(&channel, sandbox, limits, words)
         .unwrap_or_else(|error| Some(End::Failed(format!("{error:#}"))));
-    // Told before the rest is ended: a judge that sees the output close asks why
-    // at once, and on a busy machine the killing takes a while.
+    // Reported before the descendants are killed: a referee that sees the closed
+    // output waits for the report, and on a busy machine the killing takes time.
     if let Some(end) = end {
-        // A judge that has hung up wants to know nothing.
+        // The referee may have closed the channel.
         let _ = channel.write_all(end.to_string().as_bytes());
     }
     kill_all();
     Ok(())
 }
 
-/// Runs the program and watches it; `None` if somebody else tells (or nobody
-/// wants to know) how it ended.
-fn guard(channel: &UnixStream, sandbox: Sandbox, limits: Limits, words: &[OsString]) -> Result<Option<End>> {
-    // Fails only for who leads a group already, and then all is well.
+/// Runs the program and watches it. `None` if the process inside the namespaces
+/// has reported the end, or the referee has closed the channel.
+fn supervise(
+    channel: &UnixStream,
+    sandbox: Sandbox,
+    limits: ProcessLimits,
+    words: &[OsString],
+) -> Result<Option<End>> {
+    // Fails only if this process already leads a group, which is fine.
     let _ = setsid();
     set_child_subreaper(Some(getpid()))?;
     set_no_new_privs(true)?;
     for (resource, most) in
-        [(Resource::Core, 0), (Resource::Fsize, LARGEST_FILE), (Resource::Cpu, limits.cpu.as_secs())]
+        [(Resource::Core, 0), (Resource::Fsize, MAX_FILE), (Resource::Cpu, limits.cpu.as_secs())]
     {
-        // Nobody may have more than before.
+        // A limit can only be lowered.
         let most = getrlimit(resource).maximum.map_or(most, |before| before.min(most));
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
     }
     let mut command = match sandbox {
-        Sandbox::Nothing => command(words)?,
+        Sandbox::None => command(words)?,
         Sandbox::Bubblewrap => command(&sandbox::bubblewrap(words)?)?,
-        Sandbox::NameSpaces => {
+        Sandbox::Namespaces => {
             sandbox::enter(words)?;
             let mut inside = Command::new("/proc/self/exe");
             inside.arg(KEEP_INSIDE).arg(channel.as_raw_fd().to_string()).args(words);
             inside
         }
     };
-    let inherits = sandbox == Sandbox::NameSpaces;
+    let inherits = sandbox == Sandbox::Namespaces;
     fcntl_setfd(channel, if inherits { FdFlags::empty() } else { FdFlags::CLOEXEC })?;
     let program = start(&mut command)?;
-    // Becomes readable with the end of the program.
+    // Becomes readable when the program ends.
     let ending = pidfd_open(program, PidfdFlags::empty()).ok();
     loop {
         let mut events = vec![PollFd::new(channel, PollFlags::IN)];
         events.extend(ending.as_ref().map(|ending| PollFd::new(ending, PollFlags::IN)));
-        // Whatever ended the wait, it is time for a look.
-        let _ = poll(&mut events, Some(&GLANCE));
+        // All conditions are checked after each wake-up.
+        let _ = poll(&mut events, Some(&MEMORY_INTERVAL));
         if !events[0].revents().is_empty() {
             return Ok(None);
         }
         while let Ok(Some((ended, status))) = wait(WaitOptions::NOHANG) {
             if ended == program {
                 return Ok(match (sandbox, End::from(ExitStatus::from_raw(status.as_raw()))) {
-                    (Sandbox::NameSpaces, _) => None,
+                    (Sandbox::Namespaces, _) => None,
                     (Sandbox::Bubblewrap, End::Exit(code)) if code > 128 => Some(End::Signal(code - 128)),
                     (_, end) => Some(end),
                 });
@@ -201,16 +211,16 @@ fn guard(channel: &UnixStream, sandbox: Sandbox, limits: Limits, words: &[OsStri
     }
 }
 
-/// `CHANNEL PROGRAM ARGUMENT…`: the first process of a name space of processes,
-/// which ends with this one.
+/// `CHANNEL PROGRAM ARGUMENT…`: the first process of a PID namespace. All other
+/// processes in it end with this one.
 fn keep_inside(arguments: &[OsString]) -> Result<()> {
-    let (number, words) = arguments.split_first().context("this role is not for people")?;
+    let (number, words) = arguments.split_first().context("internal subcommand")?;
     let mut channel = channel(number)?;
     fcntl_setfd(&channel, FdFlags::CLOEXEC)?;
     let run = || -> Result<End> {
         let program = start(&mut command(words)?)?;
         loop {
-            let (ended, status) = wait(WaitOptions::empty())?.context("nothing to wait for")?;
+            let (ended, status) = wait(WaitOptions::empty())?.context("there is no child to wait for")?;
             if ended == program {
                 return Ok(End::from(ExitStatus::from_raw(status.as_raw())));
             }
@@ -221,14 +231,14 @@ fn keep_inside(arguments: &[OsString]) -> Result<()> {
 }
 
 fn command<T: AsRef<OsStr>>(words: &[T]) -> Result<Command> {
-    let (program, arguments) = words.split_first().context("no program")?;
+    let (program, arguments) = words.split_first().context("internal subcommand: the program is missing")?;
     let mut command = Command::new(program);
     command.args(arguments);
     Ok(command)
 }
 
-/// Starts it on our stdin, stdout and stderr, and lets go of these: who reads
-/// them has to see when the program closes them.
+/// Starts the program with this process's stdin, stdout and stderr, and closes
+/// them here: the referee must see when the program closes them.
 fn start(command: &mut Command) -> Result<Pid> {
     let program = command.get_program().to_os_string();
     let child = command.spawn().with_context(|| format!("{} does not start", program.display()))?;
@@ -236,11 +246,11 @@ fn start(command: &mut Command) -> Result<Pid> {
     dup2_stdin(&null)?;
     dup2_stdout(&null)?;
     dup2_stderr(&null)?;
-    Pid::from_raw(child.id() as i32).context("a process has a number")
+    Pid::from_raw(child.id() as i32).context("the process id is invalid")
 }
 
-/// Ends everything below this process. The children of those who end become
-/// ours, and their turn comes.
+/// Kills all descendants of this process. Orphans become its children and are
+/// killed in turn.
 fn kill_all() {
     loop {
         for child in children(getpid()) {

@@ -1,17 +1,15 @@
-//! The other end of the wire: requests written, answers read. For tests, and
-//! for playing against foreign bots that speak Botzone's language.
-
-use std::error::Error;
-use std::fmt;
+//! The judge's side: writes requests and reads answers. For tests and for the
+//! bots' self-test.
 
 use game::error::quote;
 use serde_json::{Value, json};
+use thiserror::Error;
 
 use crate::botzone::answer::KEEP_RUNNING;
 use crate::botzone::message::pair;
 use crate::botzone::{Form, Running, Xy};
 
-/// The whole game, requests and responses in turn, the newest request last.
+/// The whole game: requests and responses in turn, the newest request last.
 pub fn whole(form: Form, entries: &[Xy]) -> String {
     match form {
         Form::Simple => {
@@ -26,7 +24,7 @@ pub fn whole(form: Form, entries: &[Xy]) -> String {
     }
 }
 
-/// The newest request only.
+/// Only the newest request.
 pub fn newest(form: Form, request: Xy) -> String {
     match form {
         Form::Simple => format!("{request}\n"),
@@ -38,19 +36,12 @@ fn object(xy: Xy) -> Value {
     json!({ "x": xy.x, "y": xy.y })
 }
 
-/// An answer that the site would not accept.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Error: the site would not accept this answer. The answer, quoted.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("not an answer: {0}")]
 pub struct BadAnswer(String);
 
-impl fmt::Display for BadAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "no answer: {}", self.0)
-    }
-}
-
-impl Error for BadAnswer {}
-
-/// Reads all that a bot wrote in one turn, as strictly as the site may.
+/// Reads a bot's whole output of one turn, as strictly as the site may.
 pub fn read_answer(form: Form, running: Running, text: &str) -> Result<Xy, BadAnswer> {
     let bad = || BadAnswer(quote(text));
     let mut lines = text.strip_suffix('\n').ok_or_else(bad)?.split('\n');

@@ -1,35 +1,36 @@
-//! The other end of the wire: requests written, answers read. For tests, and
-//! for playing against foreign bots that speak Saiblo's language.
+//! The judge's side: writes requests and reads answers. For tests and for the
+//! bots' self-test.
 
 use game::error::quote;
+use game::{Place, Shape};
 use serde_json::json;
 
+use crate::full_board::{Cell, FullBoard};
 use crate::saiblo::Wire;
-use crate::shown::{Cell, Grid, Place, Shown};
 
-/// Says what board it is.
-pub fn start(wire: Wire, grid: &Grid) -> String {
-    let (row, column) = numbers(grid.forbidden);
+/// Writes the first message: the shape of the board.
+pub fn start(wire: Wire, shape: &Shape) -> String {
+    let (row, column) = numbers(shape.forbidden);
     match wire {
         Wire::V1 => {
-            message(&json!({ "type": 0, "row": grid.rows, "col": grid.columns, "nox": row, "noy": column }))
+            message(&json!({ "type": 0, "row": shape.rows, "col": shape.columns, "nox": row, "noy": column }))
         }
-        Wire::V2 | Wire::V3 => format!("{} {} {row} {column}\n", grid.rows, grid.columns),
+        Wire::V2 | Wire::V3 => format!("{} {} {row} {column}\n", shape.rows, shape.columns),
     }
 }
 
-/// Asks for a move.
-pub fn turn(wire: Wire, shown: &Shown) -> String {
-    let (row, column) = numbers(shown.last);
-    let cells: Vec<i64> = shown.cells.iter().copied().map(digit).collect();
+/// Writes the request for a move.
+pub fn turn(wire: Wire, board: &FullBoard) -> String {
+    let (row, column) = numbers(board.last);
+    let cells: Vec<i64> = board.cells.iter().copied().map(digit).collect();
     let list = |numbers: &[i64]| -> String { numbers.iter().map(|number| format!(" {number}")).collect() };
     let counted = |numbers: &[i64]| format!(" {}{}", numbers.len(), list(numbers));
     match wire {
         Wire::V1 => message(&json!({
-            "type": 1, "top": shown.tops, "board": cells, "lastx": row, "lasty": column
+            "type": 1, "top": board.tops, "board": cells, "lastx": row, "lasty": column
         })),
-        Wire::V2 => format!("{row} {column}{}{}\n", counted(&shown.tops), counted(&cells)),
-        Wire::V3 => format!("{row} {column}{}{}\n", list(&shown.tops), list(&cells)),
+        Wire::V2 => format!("{row} {column}{}{}\n", counted(&board.tops), counted(&cells)),
+        Wire::V3 => format!("{row} {column}{}{}\n", list(&board.tops), list(&cells)),
     }
 }
 
@@ -50,9 +51,9 @@ fn digit(cell: Cell) -> i64 {
     }
 }
 
-/// Reads one framed answer, and nothing else, as strictly as the site may.
+/// Reads one framed answer, and nothing else, as strictly as the site may; the error is one line.
 pub fn read_answer(wire: Wire, bytes: &[u8]) -> Result<Place, String> {
-    let bad = || format!("no answer: {}", quote(&bytes.escape_ascii().to_string()));
+    let bad = || format!("not an answer: {}", quote(&bytes.escape_ascii().to_string()));
     let (length, text) = bytes.split_first_chunk().ok_or_else(bad)?;
     let whole = u32::from_be_bytes(*length) as usize == text.len();
     let text = std::str::from_utf8(text).ok().filter(|_| whole).ok_or_else(bad)?;
