@@ -6,6 +6,7 @@
 //! replaced.
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -67,9 +68,10 @@ const BOT: [Template; 3] = [
     ("tests/games.rs", include_str!("../templates/bot/tests/games.rs.in")),
 ];
 
-/// The judges that any game on a board of cells can be played on, and their types
-/// in bot-common.
-const JUDGES: [(&str, &str); 2] = [("botzone", "Botzone"), ("gtp", "Gtp")];
+/// The judges that any game on a board of cells can be played on: name, type in
+/// bot-common, and words for the documentation.
+const JUDGES: [(&str, &str, &str); 2] =
+    [("botzone", "Botzone", "on Botzone"), ("gtp", "Gtp", "under GoGui and other GTP controllers")];
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -79,7 +81,8 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(message) => {
-            println!("{message}");
+            // A reader that has closed the pipe does not want the message.
+            let _ = writeln!(io::stdout(), "{message}");
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -109,8 +112,8 @@ fn new_game(workspace: &Path, name: &str) -> Result<String> {
 }
 
 fn new_bot(workspace: &Path, game: &str, judge: &str, title: Option<&str>) -> Result<String> {
-    let known = JUDGES.map(|(name, _)| name).join(", ");
-    let Some((_, protocol)) = JUDGES.iter().find(|(name, _)| *name == judge) else {
+    let known = JUDGES.map(|(name, ..)| name).join(", ");
+    let Some((_, protocol, place)) = JUDGES.iter().find(|(name, ..)| *name == judge) else {
         bail!("there is no skeleton for judge {judge:?}; there are: {known}");
     };
     let source = workspace.join("crates").join(game).join("src/lib.rs");
