@@ -121,8 +121,13 @@ fn new_bot(workspace: &Path, game: &str, judge: &str, title: Option<&str>) -> Re
     let name = format!("{game}-{judge}");
     let folder = new_folder(workspace, &format!("bots/{name}"))?;
     let title = title.map_or_else(|| capitalised(game), String::from);
-    let replace =
-        [("{{name}}", name.as_str()), ("{{game}}", game), ("{{Title}}", &title), ("{{Protocol}}", protocol)];
+    let replace = [
+        ("{{name}}", name.as_str()),
+        ("{{game}}", game),
+        ("{{Title}}", &title),
+        ("{{Protocol}}", protocol),
+        ("{{place}}", place),
+    ];
     write_all(&folder, BOT.iter(), &replace)?;
     Ok(format!(
         "Wrote bots/{name}.\n\
