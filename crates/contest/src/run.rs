@@ -45,6 +45,11 @@ impl<G: Playable, P: Players<G>> Contest<G, P> {
         self.schedule.terms()
     }
 
+    /// The players.
+    pub fn players_mut(&mut self) -> &mut P {
+        &mut self.players
+    }
+
     /// Plays a game.
     pub fn play(&self, fixture: &Fixture) -> Result<FinishedGame<G>, EntrantError> {
         let (history, seeds) = self.schedule.opening(fixture);
