@@ -24,7 +24,7 @@ use crate::render::text::one_line;
 #[command(name = "arena", version, disable_help_subcommand = true, arg_required_else_help = false)]
 #[command(after_help = "\
 An engine is a strategy of the game, NAME or NAME:KEY=VALUE,…, as in
-uct:c=0.9,playout=mast; `arena games` lists all strategies. In match, sprt, play,
+uct:c=0.9,playout=mast; `arena games` lists them. In match, sprt, play,
 tournament and sweep --against it can be a foreign program, LANGUAGE:COMMAND, as
 in botzone:./bot or gtp:\"./bot --level 3\" (see docs/arena.md).
 
@@ -43,11 +43,11 @@ pub struct Cli {
 pub enum Command {
     /// List the games, their strategies and parameters
     Games(GamesArgs),
-    /// Play two engines against each other and estimate which is stronger
+    /// Play two engines and estimate which one is stronger
     Match(MatchArgs),
     /// Play two engines until the evidence favours one hypothesis
     Sprt(SprtArgs),
-    /// Play several engines against each other and rate them
+    /// Play several engines and rate them
     Tournament(TournamentArgs),
     /// Compare the values of a parameter against an opponent
     Sweep(SweepArgs),

@@ -22,10 +22,11 @@ play no more games at a time than there are idle cores. Ctrl-C ends the match
 after the running games and prints the table of the games played. A match with
 --log can be continued with --resume and gives the same table.
 
-An engine with nodes and no simulations is limited with --nodes or --time.
+An engine that makes no simulations is limited with --nodes or --time.
 
 A foreign program is LANGUAGE:COMMAND: botzone (a process per turn),
-botzone-keep, botzone-simple, saiblo, so (a library for Compete), gtp, nboard.
+botzone-keep, botzone-simple, saiblo, so (a library for Compete), gtp, nboard,
+kaggle.
 It is limited by --time alone, from the request to the answer, and by
 --memory-limit (with all its child processes). It has no network and cannot
 write files, unless with --trust.

@@ -199,6 +199,19 @@ mod tests {
         }
     }
 
+    /// The committed page has the text of this program; its figures take hours.
+    #[test]
+    fn the_committed_page_has_the_same_text() {
+        let page = include_str!("../../../../docs/experiments.md");
+        assert!(page.starts_with(&introduction(false)));
+        for Experiment { name, title, claim, lines } in EXPERIMENTS {
+            let commands: String = lines.iter().map(|line| format!("arena {line}\n")).collect();
+            let start = format!("\n## {title}\n\n{claim}\n\n```sh\n{commands}```\n\n| ");
+            assert!(page.contains(&start), "{start}");
+            assert!(page.contains(&format!("\n![{title}](img/{name}.svg)\n\nFound: ")), "{title}");
+        }
+    }
+
     #[test]
     fn every_named_strategy_of_the_reports_is_explained() {
         for name in ["uct-weighted", "uct-rights", "uct-pool", "uct-plain"] {
