@@ -6,6 +6,7 @@ mod experiments;
 mod games;
 mod matches;
 mod merge;
+mod output;
 mod perft;
 mod play;
 mod prepare;
@@ -16,14 +17,10 @@ mod sweep;
 mod tournament;
 mod tune;
 
-use std::io::{self, Write};
-
-use contest::ContestReport;
-use serde_json::Value;
-
+pub use self::output::print;
+use self::output::print_report;
 use crate::cli::Command;
 use crate::error::{Result, Status};
-use crate::render;
 
 /// Runs a command.
 pub fn run(command: &Command) -> Result<Status> {
@@ -45,29 +42,7 @@ pub fn run(command: &Command) -> Result<Status> {
     }
 }
 
-/// Writes a text to stdout.
-pub fn print(text: &str) -> Result<()> {
-    Ok(io::stdout().write_all(text.as_bytes())?)
-}
-
 fn done(text: String) -> Result<Status> {
     print(&text)?;
     Ok(Status::Success)
-}
-
-/// Writes a report as a table or as JSON.
-fn print_report(report: &ContestReport, json: bool) -> Result<Status> {
-    print_either(json, || render::report_json(report), || render::report_text(report))?;
-    Ok(status(report))
-}
-
-fn print_either(json: bool, value: impl FnOnce() -> Value, text: impl FnOnce() -> String) -> Result<()> {
-    match json {
-        true => print(&format!("{:#}\n", value())),
-        false => print(&text()),
-    }
-}
-
-fn status(report: &ContestReport) -> Status {
-    if report.is_interrupted() { Status::Interrupted } else { Status::Success }
 }

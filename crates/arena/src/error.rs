@@ -110,7 +110,8 @@ impl fmt::Display for Error {
 /// Returns a mistake of the user unless the condition holds.
 macro_rules! require {
     ($condition:expr, $($message:tt)+) => {
-        if !$condition {
+        let holds: bool = $condition;
+        if !holds {
             return Err($crate::error::Error::Usage(format!($($message)+)));
         }
     };
@@ -184,7 +185,7 @@ impl From<contest::Error> for Error {
     }
 }
 
-/// Reads a number that must be a number.
+/// Reads a number; `what` names it in the error, as in "a score".
 pub fn number<T: std::str::FromStr<Err: fmt::Display>>(text: &str, what: &str) -> Result<T> {
     text.parse().map_err(|error| Error::Usage(format!("{} is not {what}: {error}", quote(text))))
 }

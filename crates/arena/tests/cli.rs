@@ -367,7 +367,7 @@ fn an_engine_without_simulations_refuses_sims_alone() {
         ("sprt connect4 uct alphabeta:depth=2 --sims 100", "alphabeta"),
         ("tournament connect4 uct random alphabeta --sims 100", "alphabeta"),
         ("sweep connect4 alphabeta --param depth=1,2 --against uct --sims 100", "alphabeta"),
-        ("tune othello champion --param caution=0.5..2 --sims 100", "champion"),
+        ("tune othello champion --param memory=16..64 --sims 100", "champion"),
         ("analyze othello start --sims 100", "champion"),
         ("play othello --sims 100", "champion"),
     ] {

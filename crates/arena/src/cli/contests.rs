@@ -46,7 +46,7 @@ pub struct MatchArgs {
     /// Limits of one engine.
     #[command(flatten)]
     pub side_limits: SideLimitArgs,
-    /// Play only the K-th of N parts; `arena merge` joins them
+    /// Play the K-th of N parts; `arena merge` joins them
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     pub shard: Shard,
     /// Common options.
@@ -75,7 +75,7 @@ pub struct ContestArgs {
     /// Position before the openings
     #[arg(long, value_name = "POSITION", default_value = START, allow_hyphen_values = true)]
     pub from: String,
-    /// Boards: usual, or random for each pair
+    /// usual, or random for each pair
     #[arg(long, default_value = "usual", hide_possible_values = true, conflicts_with = "from")]
     pub boards: Boards,
     /// Append every finished game to this file
@@ -119,16 +119,16 @@ pub struct SprtArgs {
     pub a: String,
     /// Engine B
     pub b: String,
-    /// Elo of A over B under the hypothesis `not stronger`
+    /// Elo difference of `not stronger`
     #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_negative_numbers = true, value_parser = parse_elo)]
     pub elo0: f64,
-    /// Elo of A over B under the hypothesis `stronger`
+    /// Elo difference of `stronger`
     #[arg(long, value_name = "ELO", default_value_t = 10.0, allow_negative_numbers = true, value_parser = parse_elo)]
     pub elo1: f64,
-    /// Accepted risk of a false `stronger`
+    /// Risk of a false `stronger`
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = parse_share)]
     pub alpha: f64,
-    /// Accepted risk of a false `not stronger`
+    /// Risk of a false `not stronger`
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = parse_share)]
     pub beta: f64,
     /// Largest number of games, even
@@ -161,7 +161,7 @@ pub struct TournamentArgs {
     /// Number of games of each pairing, even
     #[arg(long, value_name = "N", default_value = "100", value_parser = parse_games)]
     pub games: u64,
-    /// Play only the K-th of N parts; `arena merge` joins them
+    /// Play the K-th of N parts; `arena merge` joins them
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     pub shard: Shard,
     /// Common options.
@@ -196,7 +196,7 @@ pub struct SweepArgs {
     /// Limits of one engine.
     #[command(flatten)]
     pub side_limits: SideLimitArgs,
-    /// Play only the K-th of N parts; `arena merge` joins them
+    /// Play the K-th of N parts; `arena merge` joins them
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     pub shard: Shard,
     /// Common options.
@@ -217,7 +217,7 @@ pub struct TuneArgs {
     pub game: String,
     /// Strategy to tune; its parameters start at its values
     pub strategy: String,
-    /// Parameter and its range; can be given several times
+    /// Parameter and its range; repeatable
     #[arg(long, required = true, value_name = "NAME=FROM..TO", value_parser = parse_range)]
     pub param: Vec<ParamRange>,
     /// Number of steps
@@ -226,10 +226,10 @@ pub struct TuneArgs {
     /// Pairs of games per step
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub pairs: u64,
-    /// Perturbation, as a share of the range
+    /// Perturbation, share of the range
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = parse_share)]
     pub spread: f64,
-    /// Move after a won step, in perturbations
+    /// Move per step, in perturbations
     #[arg(long, default_value_t = 1.0, value_parser = parse_gain)]
     pub gain: f64,
     /// Write a plot of the parameters by step

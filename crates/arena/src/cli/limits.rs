@@ -10,7 +10,7 @@ use super::numbers::{parse_count, parse_time};
 /// Limits of a move of every engine.
 #[derive(Args, Clone, Default, PartialEq, Debug)]
 pub struct LimitArgs {
-    /// Time per move, as in 1s, 50ms [if no limit: 100ms]
+    /// Time per move, as in 50ms [if no limit: 100ms]
     #[arg(long, value_parser = parse_time)]
     pub time: Option<Duration>,
     /// Simulations per move, as in 500, 20k, 1e6

@@ -48,7 +48,7 @@ pub struct PlayArgs {
     /// Random seed of the engine [default: from the clock]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Time by which a foreign program may be late
+    /// Time by which a program may be late
     #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_time)]
     pub tolerance: Duration,
     /// Options of foreign programs.

@@ -1,7 +1,7 @@
 //! `arena solve`: a game's exact solver on a position, or on a file of positions
 //! with known scores.
 //!
-//! To add a game, implement [`Examinee`](exam::Examinee) and add a line to
+//! To add a game, implement [`Examinee`] and add a line to
 //! [`SOLVERS`]. Every position is solved from an empty table; times are CPU
 //! times.
 
@@ -21,7 +21,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use self::exam::{Examinee, Known};
 use self::games::{Connect4, Nogo, Othello};
 use self::report::{Answer, SolveReport};
-use super::print_either;
+use super::output::print_either;
 use crate::cli::SolveArgs;
 use crate::error::{Error, Result, Status, require};
 

@@ -11,7 +11,7 @@ use crate::error::{Result, require};
 /// Plays the test.
 pub fn run(args: &SprtArgs) -> Result<ContestReport> {
     let SprtArgs { elo0, elo1, .. } = args;
-    require!(elo0 < elo1, "--elo0 {elo0} must be less than --elo1 {elo1}");
+    require!(elo1 > elo0, "--elo0 {elo0} must be less than --elo1 {elo1}");
     games::visit(&args.game, &Test { args })?
 }
 

@@ -5,7 +5,8 @@ use game::error::quote;
 use game::{Kind, Playable, Spec};
 use games::Visitor;
 
-use super::{prepare, print_either, status};
+use super::output::{print_either, status};
+use super::prepare;
 use crate::cli::{ParamRange, TuneArgs};
 use crate::error::{self, Error, Result, Status, require};
 use crate::foreign::is_foreign;
