@@ -1,35 +1,35 @@
-//! Foreign programs: what a spec says of one, which languages a game is played
-//! in, and the program as a player.
+//! Foreign programs as players.
 //!
-//! `gtp:"gnugo --mode gtp"` is a language and a command line. What a language
-//! is, and how a program is kept from doing harm, is [`referee`]'s business.
+//! The spec of a foreign program is a language and a command line:
+//! `gtp:"gnugo --mode gtp"`. The crate [`referee`] has the languages and the
+//! sandbox.
 
 use std::collections::BTreeMap;
 use std::env;
 use std::io::{self, Write};
 use std::path::Path;
-use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
-use clock::Budget;
+use anyhow::Context;
+use contest::{
+    ChosenMove, Entrant, EntrantError, Forfeit, ForfeitKind, MatchPlayer, Players, StrategyPlayers,
+};
 use game::error::quote;
-use game::{Game, History};
+use game::{Game, History, Playable};
 pub use referee::Language;
 use referee::keeper::COMPETE;
 use referee::language::{LIBRARY, NAMES};
-use referee::{Connection, Fault, Keeper, ProcessLimits, Program, Sandbox, languages};
+use referee::{Connection, Fault, FaultKind, Keeper, ProcessLimits, Program, Sandbox, languages};
+use stdx::jobs;
 
 use crate::cli::ForeignArgs;
-use crate::games::Playable;
-use crate::player::{Choice, Player};
-use crate::terms::Entrant;
+use crate::error::{Error, Result};
 
-/// The CPU time of a program is that of so many turns on all cores: what no
-/// game needs.
+/// The CPU time of a program is limited to that of this number of turns on all
+/// cores, which no game needs.
 const TURNS: u32 = 500;
 
-/// The language and the command line of a spec that is no strategy of ours.
+/// The language and the command line of a spec, if it names a foreign program.
 fn split(spec: &str) -> Option<(&str, &str)> {
     spec.split_once(':').filter(|(language, _)| NAMES.contains(language))
 }
@@ -39,7 +39,7 @@ pub fn is_foreign(spec: &str) -> bool {
     split(spec).is_some()
 }
 
-/// The foreign programs of a game, as help names them.
+/// Forms of the specs of foreign programs that play a game.
 pub fn forms<G: Playable>() -> Vec<String> {
     let form = |language: Language<G>| {
         format!("{}:{}", language.name, if language.name == LIBRARY { "FILE" } else { "COMMAND" })
@@ -47,43 +47,55 @@ pub fn forms<G: Playable>() -> Vec<String> {
     languages::<G>().into_iter().map(form).collect()
 }
 
-/// The language of an entrant, if it is a foreign program. It has to be one of
-/// this game, and the program is limited by time alone.
-pub fn language<G: Playable>(entrant: &Entrant, start: Option<&G>) -> Result<Option<Language<G>>> {
+/// The language of an entrant, if it is a foreign program. The language must be
+/// one of the game's, and only time may limit the program.
+pub fn language<G: Playable>(
+    entrant: &Entrant,
+    start: Option<&G>,
+) -> Result<Option<Language<G>>, EntrantError> {
+    let refuse = |message: String| Err(EntrantError::Other(message));
     let Some((name, command)) = split(&entrant.spec) else { return Ok(None) };
     let forms = forms::<G>();
     let found = languages::<G>().into_iter().find(|language| language.name == name);
-    let language = found.with_context(|| match forms.is_empty() {
-        true => format!("{}: foreign programs do not play {}", quote(&entrant.spec), G::NAME),
-        false => format!("{name} is no language for {}; there are: {}", G::NAME, forms.join(", ")),
-    })?;
-    ensure!(!command.trim().is_empty(), "{name}: is followed by a program, as in {}", forms[0]);
+    let Some(language) = found else {
+        return refuse(match forms.is_empty() {
+            true => format!("{}: foreign programs cannot play {}", quote(&entrant.spec), G::NAME),
+            false => format!("{name} is not a language for {}; there are: {}", G::NAME, forms.join(", ")),
+        });
+    };
+    if command.trim().is_empty() {
+        return refuse(format!("a program must follow {name}:, as in {}", forms[0]));
+    }
     let limits = &entrant.limits;
-    ensure!(
-        limits.time.is_some() && limits.sims.is_none() && limits.nodes.is_none(),
-        "{} is limited by --time alone (in a match, --sims-a or --nodes-b is for the other side)",
-        quote(&entrant.spec)
-    );
-    ensure!(
-        language.any_start || start.is_some_and(|start| *start == G::start()),
-        "{name} cannot tell of another start than the usual one"
-    );
+    if limits.time.is_none() || limits.sims.is_some() || limits.nodes.is_some() {
+        return refuse(format!(
+            "{} can be limited by --time alone (limit the other side with --sims-a or --nodes-b)",
+            quote(&entrant.spec)
+        ));
+    }
+    if !language.any_start && start.is_none_or(|start| *start != G::start()) {
+        return refuse(format!("{name} has no way to give a program another start than the usual one"));
+    }
     Ok(Some(language))
 }
 
-/// The program of a spec; it has to be there.
+/// The program of a spec; it must exist.
 fn program(spec: &str) -> Result<Program> {
-    let (language, command) = split(spec).context("a foreign program is LANGUAGE:COMMAND")?;
+    let (language, command) =
+        split(spec).ok_or_else(|| Error::usage("a foreign program is LANGUAGE:COMMAND"))?;
     if language != LIBRARY {
-        return Program::of_command(command).with_context(|| quote(spec));
+        return Program::of_command(command)
+            .map_err(|error| Error::Usage(format!("{}: {error:#}", quote(spec))));
     }
-    ensure!(Path::new(command).is_file(), "{}: there is no library {}", quote(spec), quote(command));
+    if !Path::new(command).is_file() {
+        return Err(Error::Usage(format!("{}: there is no library {}", quote(spec), quote(command))));
+    }
     let itself = env::current_exe().context("cannot find this program's own file")?;
     Ok(Program::new(itself).with([COMPETE.into(), std::path::absolute(command)?]))
 }
 
-/// The foreign programs among these engines, by spec, each with its keeper; all
-/// have to be there. Says in one line what keeps them.
+/// The foreign programs among these engines by spec, each with its keeper; all
+/// must exist. Reports the sandbox in one line on stderr.
 pub fn programs(
     engines: &[Entrant],
     tolerance: Duration,
@@ -100,9 +112,9 @@ pub fn programs(
     };
     let why = if why.is_empty() { why } else { format!(" ({why})") };
     let memory = args.memory_limit;
-    // Who has closed stderr does not want to know.
+    // The games can be played even if stderr is closed.
     let _ = writeln!(io::stderr(), "foreign programs: {}{why}; {memory} MiB each", described(sandbox));
-    let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
+    let cores = jobs::cores() as u32;
     let kept = |(entrant, program): (&Entrant, Program)| {
         let turn = patience(entrant.limits.time.unwrap_or_default() + tolerance);
         let limits = ProcessLimits { memory: memory << 20, cpu: turn.saturating_mul(TURNS * cores) };
@@ -119,32 +131,88 @@ fn described(sandbox: Sandbox) -> &'static str {
     }
 }
 
-/// How long a move is waited for: when it is certain to be late, as long again
-/// (within reason), to tell a late program from a silent one.
+/// Time to wait for a move: the allowed time and as long again (within limits),
+/// to distinguish a late program from a silent one.
 fn patience(allowed: Duration) -> Duration {
     allowed + allowed.clamp(Duration::from_millis(200), Duration::from_secs(2))
 }
 
-/// A foreign program as a player of one game.
-pub struct Foreign<G>(Box<dyn Connection<G>>);
+/// The players of a contest: strategies and foreign programs.
+pub struct AnyPlayers<G: Game> {
+    strategies: StrategyPlayers<G>,
+    programs: BTreeMap<String, Program>,
+    tolerance: Duration,
+}
 
-impl<G: Game> Foreign<G> {
-    /// The program, asked in this language for moves that may take so long.
-    pub fn new(language: &Language<G>, program: Program, time: Duration) -> Self {
-        Foreign(language.connect(program, time))
+impl<G: Playable> AnyPlayers<G> {
+    /// Players that may be late by `tolerance`; without foreign programs until
+    /// [`AnyPlayers::find_programs`].
+    pub fn new(tolerance: Duration) -> Self {
+        AnyPlayers { strategies: StrategyPlayers::new(), programs: BTreeMap::new(), tolerance }
+    }
+
+    /// Finds the foreign programs among these engines.
+    pub fn find_programs(&mut self, engines: &[Entrant], args: &ForeignArgs) -> Result<()> {
+        self.programs = programs(engines, self.tolerance, args)?;
+        Ok(())
     }
 }
 
-impl<G: Game> Player<G> for Foreign<G> {
-    fn choose(
-        &mut self,
-        history: &History<G>,
-        budget: &Budget,
-        tolerance: Duration,
-    ) -> Result<Choice<G::Move>, Fault> {
-        let allowed = budget.wall.unwrap_or_default() + tolerance;
-        let answer = self.0.ask(history, patience(allowed))?;
-        let (played, time) = (answer.played, answer.time);
-        Ok(Choice { played, time, value: 0.0, simulations: 0, nodes: 0, proven: None })
+impl<G: Playable> Players<G> for AnyPlayers<G> {
+    fn check(&self, entrant: &Entrant, start: Option<&G>) -> Result<(), EntrantError> {
+        match language(entrant, start)? {
+            Some(_) => Ok(()),
+            None => self.strategies.check(entrant, start),
+        }
     }
+
+    fn make(&self, entrant: &Entrant, seed: u64) -> Result<Box<dyn MatchPlayer<G> + '_>, EntrantError> {
+        let Some((name, _)) = split(&entrant.spec) else { return self.strategies.make(entrant, seed) };
+        let language = languages::<G>().into_iter().find(|language| language.name == name);
+        match (language, self.programs.get(&entrant.spec)) {
+            (Some(language), Some(program)) => {
+                let time = entrant.limits.time.unwrap_or_default();
+                Ok(Box::new(ForeignPlayer::new(&language, program.clone(), time, self.tolerance)))
+            }
+            _ => Err(EntrantError::Other(format!("{} is not a known program", quote(&entrant.spec)))),
+        }
+    }
+}
+
+/// A foreign program as a player of one game.
+pub struct ForeignPlayer<G> {
+    connection: Box<dyn Connection<G>>,
+    /// Time limit and tolerance.
+    allowed: Duration,
+}
+
+impl<G: Game> ForeignPlayer<G> {
+    /// The program, which speaks this language; its moves may take `time` and be
+    /// late by `tolerance`.
+    pub fn new(language: &Language<G>, program: Program, time: Duration, tolerance: Duration) -> Self {
+        ForeignPlayer { connection: language.connect(program, time), allowed: time + tolerance }
+    }
+}
+
+impl<G: Game> MatchPlayer<G> for ForeignPlayer<G> {
+    fn choose(&mut self, history: &History<G>) -> Result<ChosenMove<G::Move>, Forfeit> {
+        let answer = self.connection.ask(history, patience(self.allowed)).map_err(forfeit)?;
+        Ok(ChosenMove::bare(answer.played, answer.time))
+    }
+}
+
+/// The forfeit that follows from a program's fault.
+fn forfeit(fault: Fault) -> Forfeit {
+    let kind = match fault.kind {
+        FaultKind::Illegal => ForfeitKind::Illegal,
+        FaultKind::Error => ForfeitKind::Error,
+        FaultKind::Panic => ForfeitKind::Panic,
+        FaultKind::Late => ForfeitKind::Late,
+        FaultKind::Silent => ForfeitKind::Silent,
+        FaultKind::Crashed => ForfeitKind::Crashed,
+        FaultKind::Memory => ForfeitKind::Memory,
+        FaultKind::Garbage => ForfeitKind::Garbage,
+        FaultKind::Resigned => ForfeitKind::Resigned,
+    };
+    Forfeit::new(kind, fault.text)
 }

@@ -1,27 +1,19 @@
-//! Positions and moves as the user gives them.
+//! Positions and moves that the user types.
 
-use anyhow::{Context, Result};
+use contest::position;
 use game::{Game, History};
 
-/// The word for the usual starting position.
-pub const START: &str = "start";
+use crate::error::{Error, Result};
 
-/// The position that `text` stands for, [`START`] included.
-pub fn read<G: Game>(text: &str) -> Result<G> {
-    match text {
-        START => Ok(G::start()),
-        _ => Ok(text.parse()?),
-    }
-}
-
-/// The game that begins in `position` and goes on with `moves`, which blanks
-/// or commas keep apart.
+/// The game that begins in `position` and goes on with `moves`, which are
+/// separated by blanks or commas.
 pub fn read_game<G: Game>(position: &str, moves: &str) -> Result<History<G>> {
-    let mut history = History::new(read::<G>(position)?);
+    let mut history = History::new(position::read::<G>(position)?);
     let texts = moves.split([' ', ',', '\t', '\n']).filter(|text| !text.is_empty());
     for (i, text) in texts.enumerate() {
-        let m = history.state().parse_move(text).map_err(anyhow::Error::from);
-        m.and_then(|m| Ok(history.play(m)?)).with_context(|| format!("move {}", i + 1))?;
+        let at = |error: Error| error.at(format_args!("move {}", i + 1));
+        let m = history.state().parse_move(text).map_err(|error| at(error.into()))?;
+        history.play(m).map_err(|error| at(error.into()))?;
     }
     Ok(history)
 }
@@ -40,8 +32,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_place() {
-        let error = |position, moves| format!("{:#}", read_game::<State>(position, moves).unwrap_err());
+    fn an_error_names_the_move() {
+        let error = |position, moves| read_game::<State>(position, moves).unwrap_err().to_string();
         assert!(error("start", "b2 d9").starts_with("move 2: move 'd9': "));
         assert_eq!(error("start", "b2 b2"), "move 2: b2 is not a legal move in .../.x./...");
         assert!(error("xxx", "").starts_with("position 'xxx': "));

@@ -1,4 +1,4 @@
-//! The real program, as people and scripts use it.
+//! The program as users and scripts run it.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -13,12 +13,12 @@ use common::{Folder, Said, arena, contains_all, feed, reproducible, start};
 #[test]
 fn the_games_are_listed_with_strategies_and_parameters() {
     let text = arena("games").text();
-    contains_all(&text, &["tictactoe\n", "  minimax ", "  uct ", "  random ", "any legal move"]);
+    contains_all(&text, &["tictactoe\n", "  minimax ", "  uct ", "  random ", "uniformly at random"]);
     contains_all(
         &text,
         &["c=1.4", "weight of exploration  [0.0..100.0]", "seed=0", "[ucb1|tuned|puct|rave]"],
     );
-    assert!(text.starts_with(&arena("games tictactoe").text()), "one game is what all say of it");
+    assert!(text.starts_with(&arena("games tictactoe").text()), "the list of all games begins with it");
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn the_games_as_json_have_ranges() {
 }
 
 #[test]
-fn the_same_seed_is_the_same_match_however_many_play_at_a_time() {
+fn the_same_seed_gives_the_same_match_for_any_number_of_jobs() {
     let play = |rest: &str| arena(&format!("match tictactoe uct uct:c=0.5 --games 60 --json {rest}")).json();
     let one = reproducible(play("--sims 50 --seed 7 --jobs 1"));
     assert_eq!(one, reproducible(play("--sims 50 --seed 7 --jobs 2")));
@@ -45,8 +45,8 @@ fn the_same_seed_is_the_same_match_however_many_play_at_a_time() {
     assert_eq!(nodes(1), nodes(2));
 }
 
-/// Two of 40 are expected outside; the random numbers are fixed, so that this
-/// cannot fail now and then.
+/// Two of 40 are expected outside; the seeds are fixed, so that the result is
+/// always the same.
 #[test]
 fn an_engine_against_itself_is_within_its_interval_of_half() {
     let mut outside = 0;
@@ -73,7 +73,7 @@ fn two_hundred_simulations_beat_ten_within_40_games() {
 }
 
 #[test]
-fn a_match_is_told_as_a_table() {
+fn a_match_is_printed_as_a_table() {
     let text = arena("match tictactoe minimax random --games 20 --time 20ms --from x../.../...").text();
     contains_all(
         &text,
@@ -81,7 +81,7 @@ fn a_match_is_told_as_a_table() {
     );
     contains_all(&text, &["2 random plies from x../.../..., seed 1", "wins", "moving first", "second"]);
     contains_all(&text, &["(95 %: ", "Elo ", "A is stronger", "pairs ", "plies ", "fingerprint "]);
-    contains_all(&text, &["mean time", "worst time", "simulations/s", "faults"]);
+    contains_all(&text, &["per move", "mean time", "worst time", "simulations/s", "forfeits"]);
 }
 
 #[test]
@@ -94,8 +94,8 @@ fn perfect_players_draw_every_game() {
 }
 
 #[test]
-fn a_late_move_loses_the_game_and_is_told() {
-    // Perfect play takes more than two microseconds to think of.
+fn a_late_move_loses_the_game_and_is_reported() {
+    // Perfect play takes more than two microseconds.
     let line = "match tictactoe minimax random --games 10 --time 1us --tolerance 1us";
     let report = arena(&format!("{line} --json")).json();
     let late = report["a"]["faults"]["too late"].as_u64().unwrap();
@@ -106,12 +106,12 @@ fn a_late_move_loses_the_game_and_is_told() {
 }
 
 #[test]
-fn an_interrupted_match_tells_what_was_played() {
+fn an_interrupted_match_prints_the_table_of_the_games_played() {
     let folder = Folder::new("interrupted");
     let log = folder.file("log.jsonl");
     let line = format!("match tictactoe uct:solver=off uct:solver=off --time 20ms --games 10000 --log {log}");
     let child = start(&line.split(' ').collect::<Vec<_>>());
-    // It listens before the first game, and writes down what is over.
+    // It handles Ctrl-C before the first game, and logs each game.
     let patience = Instant::now();
     while std::fs::read_to_string(&log).map_or(0, |text| text.lines().count()) < 2 {
         assert!(patience.elapsed() < Duration::from_secs(60), "no game ends");
@@ -130,7 +130,7 @@ fn play(arguments: &str, typed: &str) -> String {
 }
 
 #[test]
-fn a_person_can_win_from_a_won_position() {
+fn the_user_can_win_from_a_won_position() {
     let seen = play("--from xx./oo./... --sims 100 --engine uct", "c1\n");
     contains_all(
         &seen,
@@ -140,16 +140,16 @@ fn a_person_can_win_from_a_won_position() {
 }
 
 #[test]
-fn all_that_can_be_typed_has_an_answer() {
+fn every_input_at_the_prompt_has_an_answer() {
     let seen = play("--engine uct --sims 200 --seed 1", "?\nm\nh\nu\nb2\nb2\nhello\nu\nm\nq\n");
-    contains_all(&seen, &["undo: your last move", "a1 b1 c1 a2 b2 c2 a3 b3 c3", "visits", "engine: "]);
+    contains_all(&seen, &["undo: take your last move", "a1 b1 c1 a2 b2 c2 a3 b3 c3", "visits", "engine: "]);
     contains_all(&seen, &["there is no move of yours to take back", "b2 is not a legal move here\n"]);
     contains_all(&seen, &["move 'hello': a move is a column a-c"]);
     assert_eq!(seen.matches("a1 b1 c1 a2 b2 c2 a3 b3 c3\n").count(), 2, "undo frees all: {seen}");
 }
 
 #[test]
-fn the_engine_begins_when_the_person_is_second_and_the_input_may_end() {
+fn the_engine_begins_if_the_user_is_second_and_the_input_may_end() {
     let seen = play("--second", "");
     contains_all(
         &seen,
@@ -190,7 +190,7 @@ fn an_analysis_as_json_has_every_move() {
 }
 
 #[test]
-fn a_tree_is_written_on_demand() {
+fn a_tree_is_written_if_asked_for() {
     let text = arena("analyze tictactoe start --engine uct --sims 300 --tree text --depth 1").text();
     contains_all(&text, &["\n.../.../...  300 visits ", "\n  b2  "]);
     let dot = arena("analyze tictactoe start --engine uct --sims 300 --tree dot").text();
@@ -254,7 +254,7 @@ fn a_mistake_is_one_clear_line_and_exit_code_2() {
             "tictactoe has no strategy 'genius'; there are: minimax, uct, uct-plain, random",
         ),
         ("match tictactoe random uct:x=1", "strategy uct has no parameter 'x'; there are: c="),
-        ("match tictactoe random uct:c=-1", "c='-1' is not possible: it takes 0.0..100.0"),
+        ("match tictactoe random uct:c=-1", "c='-1' is not accepted; use 0.0..100.0"),
         ("match tictactoe random uct:c", "'c' is not of the form key=value"),
         ("match tictactoe random random --games 7", "games come in pairs"),
         ("match tictactoe random random --games 0", "games come in pairs"),
@@ -268,7 +268,7 @@ fn a_mistake_is_one_clear_line_and_exit_code_2() {
         ("match tictactoe random random --fast", "unexpected argument '--fast'"),
         (
             "match tictactoe random random --games 18446744073709551614",
-            " games are too many: at most 100000000",
+            " games are too many; a contest has at most 100000000",
         ),
         ("match tictactoe random random --shard 3/2", "a part is K/N"),
         ("match tictactoe random random --resume", "--log"),
@@ -297,7 +297,7 @@ fn a_mistake_is_one_clear_line_and_exit_code_2() {
 }
 
 #[test]
-fn control_characters_of_the_user_stay_harmless() {
+fn control_characters_in_arguments_are_escaped() {
     for arguments in [
         &["games", "a\u{1b}[31m\nb"][..],
         &["match", "tictactoe", "random", "r\n\u{7}"],
@@ -310,7 +310,7 @@ fn control_characters_of_the_user_stay_harmless() {
     }
 }
 
-/// A reader that has read enough is no reason to complain.
+/// The reader of a pipe may stop reading.
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
     let mut child = start(&["games"]);
@@ -319,13 +319,32 @@ fn a_closed_pipe_ends_the_program_quietly() {
     assert_eq!((output.stderr.as_slice(), output.status.code()), (&b""[..], Some(0)));
 }
 
-/// The search is the same on every machine and stays so. Who changes it on
-/// purpose writes the new signature down with `just signature` and says in the
-/// commit why it changed.
+/// Games whose signature must be in fixtures/signature.
+const SIGNED: [&str; 5] = ["tictactoe", "othello", "connect4", "connect4-7x6", "nogo"];
+
+/// The search is the same on every machine. A commit that changes it on purpose
+/// updates the signature with `just signature` and says why. A game without a
+/// file is not compared.
 #[test]
-fn the_signature_is_the_one_that_was_written_down() {
-    let written = include_str!("../../../fixtures/signature.txt");
-    assert_eq!(arena("bench --signature").stdout, written);
+fn the_signatures_are_those_of_the_fixtures() {
+    let all = arena("bench --signature").text();
+    let mut compared = 0;
+    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/signature")).unwrap()
+    {
+        let path = entry.unwrap().path();
+        let game = path.file_stem().unwrap().to_str().unwrap().to_string();
+        let start = format!("signature {game} (");
+        let lines = all.lines().filter(|line| line.starts_with(&start));
+        let found: String = lines.map(|line| format!("{line}\n")).collect();
+        assert_eq!(found, std::fs::read_to_string(&path).unwrap(), "{game}");
+        compared += usize::from(SIGNED.contains(&game.as_str()));
+    }
+    assert_eq!(compared, SIGNED.len(), "a signature is missing");
+    let one = arena("bench tictactoe --signature").text();
+    assert!(
+        all.starts_with(&one) && one.lines().all(|line| line.starts_with("signature tictactoe (")),
+        "{one}"
+    );
 }
 
 #[test]
@@ -337,6 +356,56 @@ fn a_small_bench_shows_every_row() {
     assert!(row["bare"]["per_second"].as_f64() > Some(1000.0));
     let text = arena("bench tictactoe --simulations 1000 --rounds 1").stdout;
     assert!(text.contains("bare playouts") && text.contains("search of 1000 simulations"), "{text}");
+}
+
+/// `--sims` counts simulations: an engine that makes none is not limited by it.
+#[test]
+fn an_engine_without_simulations_refuses_sims_alone() {
+    for (line, name) in [
+        ("match othello champion random --sims 100", "champion"),
+        ("match othello uct champion --nodes-a 100 --sims-b 100", "champion"),
+        ("sprt connect4 uct alphabeta:depth=2 --sims 100", "alphabeta"),
+        ("tournament connect4 uct random alphabeta --sims 100", "alphabeta"),
+        ("sweep connect4 alphabeta --param depth=1,2 --against uct --sims 100", "alphabeta"),
+        ("tune othello champion --param memory=16..64 --sims 100", "champion"),
+        ("analyze othello start --sims 100", "champion"),
+        ("play othello --sims 100", "champion"),
+    ] {
+        let said = arena(line);
+        let why = format!("arena: {name} makes no simulations; limit it with --time or --nodes");
+        assert_eq!((said.stdout.as_str(), said.code), ("", Some(2)), "{line}: {}", said.stderr);
+        assert!(said.stderr.starts_with(&why) && said.stderr.lines().count() == 1, "{line}: {}", said.stderr);
+    }
+    let report =
+        arena("match connect4 alphabeta:depth=2 uct --nodes-a 1e2 --sims-b 0.02k --games 2 --json").json();
+    assert_eq!(
+        (&report["a"]["limits"]["nodes"], &report["b"]["limits"]["simulations"]),
+        (&100.into(), &20.into())
+    );
+    // An engine that counts nothing takes any limit; one with nodes takes both.
+    arena("match othello positional greedy --sims 10 --games 2").text();
+    arena("match connect4 alphabeta:depth=2 uct --sims 20 --nodes 100 --games 2").text();
+}
+
+#[test]
+fn mistakes_and_failures_have_different_exit_codes() {
+    let folder = Folder::new("codes");
+    let (file, missing) = (folder.file("file"), folder.file("missing/file"));
+    std::fs::write(&file, "not a folder").unwrap();
+    for (line, code) in [
+        (format!("replay {missing}"), 2),
+        (format!("merge {missing}"), 2),
+        (format!("solve nogo --file {missing}"), 2),
+        ("match tictactoe genius random".into(), 2),
+        ("match tictactoe random random --log / --games 2".into(), 1),
+        (format!("match tictactoe random random --games 2 --log {missing}"), 1),
+        (format!("sweep tictactoe uct --param c=1,2 --against random --svg {missing}"), 1),
+        (format!("experiments --quick --out {file}"), 1),
+    ] {
+        let said = arena(&line);
+        assert_eq!((said.stdout.as_str(), said.code), ("", Some(code)), "{line}: {}", said.stderr);
+        assert_eq!(said.stderr.lines().count(), 1, "{line}: {}", said.stderr);
+    }
 }
 
 /// A file of positions.
@@ -355,9 +424,9 @@ impl Questions {
 }
 
 #[test]
-fn a_solver_is_examined_and_a_wrong_answer_is_the_exit_code() {
+fn the_exit_code_is_1_if_a_solver_gives_a_wrong_answer() {
     let text = Questions::new("right", "112233 18\n\n33445 -18\n").solve("connect4-7x6").text();
-    contains_all(&text, &["2 positions, 2 right, 0 wrong; nodes ", " nodes/s\n"]);
+    contains_all(&text, &["2 positions, 2 right, 0 wrong; nodes: mean ", ", median ", " nodes/s\n"]);
     let said = Questions::new("wrong", "112233 18\n33445 17\n").solve("connect4");
     assert_eq!(said.code, Some(1));
     contains_all(&said.stdout, &["line     2", "WRONG: it is +17", "2 positions, 1 right, 1 wrong"]);
@@ -371,7 +440,7 @@ fn a_solver_is_examined_and_a_wrong_answer_is_the_exit_code() {
         &["there is no solver for 'chess'; there is one for: connect4, connect4-7x6, othello, nogo"],
     );
     let missing = arena("solve connect4 --file no-such-file");
-    assert_eq!(missing.code, Some(1));
+    assert_eq!(missing.code, Some(2));
     contains_all(&missing.stderr, &["cannot read no-such-file: "]);
 }
 
@@ -399,10 +468,10 @@ fn a_position_is_solved() {
     }
 }
 
-/// Seed 003 chose its c by 20 games a value. So few games say next to nothing,
-/// and a match of that length says so.
+/// The course project of uct-pool chose its c by 20 games per value, which is too
+/// few for a significant result.
 #[test]
-fn twenty_games_between_equals_leave_everything_open() {
+fn twenty_games_between_equals_are_not_significant() {
     let said =
         arena("match connect4 uct-pool:c=0.9 uct-pool:c=0.7 --boards random --sims 20 --games 20 --json");
     let estimate = &said.json()["estimate"];

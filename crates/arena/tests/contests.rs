@@ -1,4 +1,4 @@
-//! The contests beyond a plain match: tests, tournaments, sweeps, tunings.
+//! Tests, tournaments, sweeps, tunings, experiments.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,8 +10,8 @@ use std::path::Path;
 use common::{Folder, arena, contains_all, reproducible};
 use serde_json::{Value, json};
 
-/// Plays with a log, cuts the log in the middle of a game, and goes on: the
-/// result is the same as the undisturbed one, which is given back.
+/// Plays with a log, cuts the log within a game, and resumes: the result is the
+/// same as that of an undisturbed run, which is returned.
 fn survives_a_cut(name: &str, line: &str) -> Value {
     let folder = Folder::new(name);
     let log = folder.file("log.jsonl");
@@ -25,7 +25,7 @@ fn survives_a_cut(name: &str, line: &str) -> Value {
 }
 
 #[test]
-fn a_test_ends_by_itself_and_after_the_same_game_however_it_is_played() {
+fn a_test_ends_after_the_same_game_with_and_without_a_cut() {
     let line = "sprt tictactoe uct-plain random --sims 30 --elo0 0 --elo1 100 --json";
     let report = survives_a_cut("sprt", line);
     assert_eq!(report["test"]["verdict"], "stronger");
@@ -45,7 +45,7 @@ fn a_test_ends_by_itself_and_after_the_same_game_however_it_is_played() {
 fn a_test_between_equals_finds_no_strength() {
     let report = arena("sprt tictactoe random random --sims 1 --elo0 0 --elo1 80 --json").json();
     assert_eq!(report["test"]["verdict"], "not stronger");
-    // Its log has games behind the last one that counts, and they do not count.
+    // Games of the log after the end of the test do not count.
     let folder = Folder::new("sprt-merge");
     let log = folder.file("log.jsonl");
     arena(&format!("sprt tictactoe random random --sims 1 --elo0 0 --elo1 80 --jobs 4 --log {log}")).text();
@@ -53,7 +53,7 @@ fn a_test_between_equals_finds_no_strength() {
 }
 
 #[test]
-fn a_tournament_rates_everybody_and_can_be_played_in_parts() {
+fn a_tournament_rates_all_engines_and_can_be_played_in_parts() {
     let line = "tournament tictactoe random uct-plain:sims=60 minimax --sims 200 --games 20 --json";
     let report = survives_a_cut("tournament", line);
     let specs: Vec<_> =
@@ -72,11 +72,11 @@ fn a_tournament_rates_everybody_and_can_be_played_in_parts() {
     assert_eq!(reproducible(arena(&format!("merge --json {}", parts.join(" "))).json()), report);
     let text = arena(&format!("merge {}", parts.join(" "))).text();
     contains_all(&text, &["tictactoe: round robin of 3 engines, 200 simulations a move\n60 games, ", " ± "]);
-    contains_all(&text, &["No game was lost by a fault.", "\n  1  ", "\n  3  random "]);
+    contains_all(&text, &["No game was lost by forfeit.", "\n  1  ", "\n  3  random "]);
 }
 
 #[test]
-fn in_a_gauntlet_one_plays_against_all() {
+fn in_a_gauntlet_the_first_engine_plays_against_each_other() {
     let report = arena(
         "tournament tictactoe minimax random random:seed=3 --gauntlet --games 4 --tolerance 60s --json",
     )
@@ -111,14 +111,14 @@ fn a_sweep_has_a_row_and_a_point_for_every_value() {
 }
 
 #[test]
-fn a_tuning_goes_on_where_it_ended_and_shows_its_way() {
+fn a_tuning_is_resumed_and_its_path_is_reported() {
     let folder = Folder::new("tune");
     let svg = folder.file("c.svg");
     let line = "tune tictactoe uct-plain --param c=0..2 --steps 12 --pairs 2 --sims 15 --seed 3";
     let report = survives_a_cut("tune-log", &format!("{line} --json --svg {svg}"));
     assert_eq!((&report["steps"], &report["games"]), (&12.into(), &48.into()));
     let way: Vec<f64> =
-        report["params"][0]["way"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
+        report["params"][0]["path"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
     assert_eq!((way.len(), way[0]), (13, 1.4), "it begins at the default");
     assert!(way.iter().all(|c| (0.0..=2.0).contains(c)) && way[12] != way[0], "{way:?}");
     assert!(report["settled"].as_str().unwrap().starts_with("uct-plain:c="), "{report}");
@@ -128,7 +128,7 @@ fn a_tuning_goes_on_where_it_ended_and_shows_its_way() {
         &text,
         &["tuning of uct-plain (15 simulations a move)\n12 of 12 steps, 48 games in ", "settled"],
     );
-    contains_all(&text, &["arena sprt tictactoe uct-plain:c="]);
+    contains_all(&text, &["arena sprt tictactoe uct-plain:c=", " uct-plain --sims 15\n"]);
 }
 
 #[test]
@@ -140,11 +140,11 @@ fn the_games_of_a_tuning_are_in_its_log() {
     contains_all(&arena(&format!("replay {log} 4")).text(), &["game 4 of ", ": uct-plain:c=", " plies and "]);
     let said = arena(&format!("merge {log}"));
     assert_eq!(said.code, Some(2));
-    contains_all(&said.stderr, &["is the log of a tuning; arena tune --resume goes on with it"]);
+    contains_all(&said.stderr, &["is the log of a tuning; arena tune --resume continues it"]);
 }
 
 #[test]
-fn a_picture_that_cannot_be_written_is_told_before_the_first_game() {
+fn a_picture_that_cannot_be_written_is_reported_before_the_first_game() {
     let folder = Folder::new("no-picture");
     let log = folder.file("log.jsonl");
     for line in [
@@ -164,31 +164,32 @@ fn a_picture_that_cannot_be_written_is_told_before_the_first_game() {
 #[test]
 fn a_mistake_is_one_clear_line_and_exit_code_2() {
     for (line, part) in [
-        ("sprt tictactoe random random --elo0 5 --elo1 5", "--elo0 5 has to be less than --elo1 5"),
+        ("sprt tictactoe random random --elo0 5 --elo1 5", "--elo0 5 must be less than --elo1 5"),
         ("sprt tictactoe random random --alpha 0", "a share is a number between 0 and 0.5"),
-        ("sprt tictactoe random random --elo1 much", "a difference in Elo is a number"),
+        ("sprt tictactoe random random --elo1 much", "an Elo difference is a number"),
         ("sprt tictactoe random random --shard 1/2", "unexpected argument '--shard'"),
         ("tournament tictactoe random", "2 values required"),
         ("tournament tictactoe random genius", "tictactoe has no strategy 'genius'"),
         ("sweep tictactoe uct --against random", "--param"),
         ("sweep tictactoe uct --param c=1..2 --against random", "values are c=0.5..1.2/0.1"),
         (
+            "sweep tictactoe uct --param c=2..1/0.1 --against random",
+            "for '--param <VALUES>': the range is empty: 2 is greater than 1",
+        ),
+        (
             "sweep tictactoe uct --param x=1,2 --against random",
             "strategy uct has no parameter 'x'; there are: c=",
         ),
-        (
-            "sweep tictactoe uct --param c=1,-2 --against random",
-            "c='-2' is not possible: it takes 0.0..100.0",
-        ),
+        ("sweep tictactoe uct --param c=1,-2 --against random", "c='-2' is not accepted; use 0.0..100.0"),
         ("tune tictactoe uct --param c=1", "a range is c=0.2..2"),
         ("tune tictactoe uct --param x=1..2", "strategy uct has no parameter 'x'; there are: c="),
         (
             "tune tictactoe uct --param c=2..3",
-            "c begins at 1.4, outside of 2..3: begin elsewhere with uct:c=…",
+            "c starts at 1.4, outside of 2..3; set another start with uct:c=…",
         ),
-        ("tune tictactoe uct --param c=1..200", "c='200.0000' is not possible"),
+        ("tune tictactoe uct --param c=1..200", "c='200.0000' is not accepted"),
         ("tune tictactoe uct --param c=1..2 --param c=1..2", "c is given twice"),
-        ("tune tictactoe uct --param playout=1..2", "playout is a choice, and only numbers can be tuned"),
+        ("tune tictactoe uct --param playout=1..2", "playout is a choice; only numbers can be tuned"),
         ("tune tictactoe uct --param c=1..2 --steps 0", "--steps"),
     ] {
         let said = arena(line);
@@ -198,7 +199,7 @@ fn a_mistake_is_one_clear_line_and_exit_code_2() {
     }
 }
 
-/// A match of an engine against itself is even, within its interval.
+/// The score of an engine against itself is one half, within its interval.
 #[test]
 fn an_engine_against_itself_is_even() {
     for line in [
@@ -224,7 +225,7 @@ fn the_experiments_are_written_with_their_pictures() {
     );
     contains_all(
         &page,
-        &["| uct-plain:sims=200 (5 simulations a move) |", "\nFound: Best is ", "a second | reported |"],
+        &["| uct-plain:sims=200 (5 simulations a move) |", "\nFound: Best is ", "per second | reported |"],
     );
     for line in page.lines().filter(|line| line.starts_with("![")) {
         let picture = line.split(['(', ')']).nth(1).unwrap();

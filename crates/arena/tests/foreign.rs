@@ -1,4 +1,4 @@
-//! Foreign programs that misbehave: the fault zoo, and what keeps it in.
+//! Foreign programs that misbehave, and the sandbox.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -22,7 +22,7 @@ fn lines(log: &str) -> Vec<Value> {
     fs::read_to_string(log).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Does a process run that has this among its arguments?
+/// Does a process with this argument run?
 fn runs(argument: &str) -> bool {
     let processes = fs::read_dir("/proc").unwrap().flatten();
     processes
@@ -30,12 +30,12 @@ fn runs(argument: &str) -> bool {
         .any(|command| command.split(|&byte| byte == 0).any(|word| word == argument.as_bytes()))
 }
 
-/// A time for `sleep` that no other process sleeps.
+/// A time for `sleep` that no other process uses.
 fn nap(number: u32) -> String {
     format!("{}.{number}", 100_000 + std::process::id())
 }
 
-/// What a program does, the verdict, and what the log tells of it.
+/// Name, shell script, kind of the forfeit, part of its text.
 const ZOO: [(&str, &str, &str, &str); 13] = [
     ("silent", "sleep 1000", "silent", "no answer in "),
     ("late", "sleep 2.4; echo '{\"response\":{\"x\":0,\"y\":0}}'", "late", " for a move instead of 2s"),
@@ -58,7 +58,7 @@ const ZOO: [(&str, &str, &str, &str); 13] = [
 ];
 
 #[test]
-fn every_animal_of_the_zoo_loses_its_games_and_the_contest_goes_on() {
+fn every_misbehaving_program_loses_its_games_and_the_contest_goes_on() {
     let folder = Folder::new("zoo");
     let log = folder.file("log.jsonl");
     let specs: Vec<String> =
@@ -69,7 +69,7 @@ fn every_animal_of_the_zoo_loses_its_games_and_the_contest_goes_on() {
     line.extend(options.split(' ').chain([log.as_str()]));
     let mut child = common::start(&line);
     drop(child.stdin.take());
-    // What the flood says does not stay in the arena's memory.
+    // The output of `flood` does not stay in the arena's memory.
     let mut peak = 0;
     let status = format!("/proc/{}/status", child.id());
     while child.try_wait().unwrap().is_none() {
@@ -101,7 +101,7 @@ fn every_animal_of_the_zoo_loses_its_games_and_the_contest_goes_on() {
         }
     }
 
-    // Some of it is lost, and played again; a game with a fault is shown again.
+    // Games that are removed are played again; a game with a forfeit is shown.
     let whole = fs::read_to_string(&log).unwrap();
     let lost = |line: &&str| line.contains("/garbage\"") && !line.contains("tesuji_arena_log");
     let kept: Vec<&str> = whole.lines().filter(|line| !lost(line)).collect();
@@ -120,13 +120,13 @@ fn every_animal_of_the_zoo_loses_its_games_and_the_contest_goes_on() {
     assert_eq!(merged["games"], 26);
 }
 
-/// Whatever it does to hide, and whatever keeps it in.
+/// With and without a sandbox.
 #[test]
-fn what_a_program_has_started_ends_with_it() {
+fn the_child_processes_of_a_program_end_with_it() {
     let folder = Folder::new("fork");
     for (number, trust) in [None, Some("--trust")].into_iter().enumerate() {
         let hidden = [nap(2 * number as u32), nap(2 * number as u32 + 1)];
-        // One is an orphan that has left all groups, one holds on to the output.
+        // One is an orphan in a session of its own, one keeps the output open.
         let text = format!("(setsid sleep {} >/dev/null 2>&1 &)\nsleep {} &\nexit 0", hidden[0], hidden[1]);
         let spec = format!("botzone:{}", script(&folder, &format!("forks-{number}"), &text));
         let mut line = vec!["match", "tictactoe", "random", &spec, "--games", "2", "--time", "10s"];
@@ -140,7 +140,7 @@ fn what_a_program_has_started_ends_with_it() {
 }
 
 #[test]
-fn a_program_ends_with_an_arena_that_is_killed() {
+fn a_program_ends_if_the_arena_is_killed() {
     let folder = Folder::new("killed");
     for (number, trust) in [(10, None), (11, Some("--trust"))] {
         let nap = nap(number);
@@ -164,7 +164,7 @@ fn a_program_ends_with_an_arena_that_is_killed() {
 }
 
 #[test]
-fn a_sandbox_has_no_network_and_nothing_to_write_to_but_its_own_tmp() {
+fn a_sandbox_has_no_network_and_can_write_only_to_its_own_tmp() {
     if Command::new("bash").arg("-c").arg("true").status().is_err() {
         return eprintln!("skipped: there is no bash, whose /dev/tcp this test needs");
     }
@@ -189,7 +189,7 @@ fn a_sandbox_has_no_network_and_nothing_to_write_to_but_its_own_tmp() {
         contains_all(&table, &["garbage: no answer", "tcp: no beside: no tmp: yes"]);
         assert!(!Path::new(&folder.file("beside")).exists() && !outside.exists());
     }
-    // Where it is trusted it can do all of that: the test would see it.
+    // With --trust it can do all of that: the test would see it.
     let trusted: Vec<&str> = line.iter().copied().chain(["--trust"]).collect();
     let (table, kept) = contest(&trusted);
     assert!(kept.starts_with("foreign programs: no sandbox (--trust); 1024 MiB"), "{kept}");
@@ -198,9 +198,9 @@ fn a_sandbox_has_no_network_and_nothing_to_write_to_but_its_own_tmp() {
     fs::remove_file(outside).unwrap();
 }
 
-/// With a bubblewrap that keeps nobody in, but sees what it is asked for.
+/// With a script instead of bubblewrap that writes its arguments to a file.
 #[test]
-fn bubblewrap_is_preferred_and_told_what_to_keep() {
+fn bubblewrap_is_preferred_and_gets_the_right_options() {
     let folder = Folder::new("bubblewrap");
     let asked = folder.file("asked");
     let text = format!("echo \"$@\" >> {asked}\nwhile [ $1 != -- ]; do shift; done\nshift\n\"$@\"");
@@ -233,7 +233,7 @@ fn bubblewrap_is_preferred_and_told_what_to_keep() {
 }
 
 #[test]
-fn a_spec_that_cannot_work_is_one_line_before_the_first_game() {
+fn a_wrong_spec_is_reported_before_the_first_game() {
     let folder = Folder::new("wrong");
     let plain = folder.file("plain.txt");
     fs::write(&plain, "not a program").unwrap();
@@ -242,13 +242,16 @@ fn a_spec_that_cannot_work_is_one_line_before_the_first_game() {
     for (arguments, why) in [
         (
             vec!["match", "othello", "random", "saiblo:true"],
-            "saiblo is no language for othello; there are: botzone:",
+            "saiblo is not a language for othello; there are: botzone:",
         ),
         (
             vec!["match", "connect4", "random", "gtp:true"],
-            "gtp is no language for connect4; there are: saiblo:",
+            "gtp is not a language for connect4; there are: saiblo:",
         ),
-        (vec!["match", "connect4-7x6", "random", "so:x.so"], "foreign programs do not play connect4-7x6"),
+        (
+            vec!["match", "connect4-7x6", "random", "so:x.so"],
+            "so is not a language for connect4-7x6; there are: kaggle:",
+        ),
         (vec!["match", "tictactoe", "random", &missing], "there is no program "),
         (vec!["match", "tictactoe", "random", &plain], " is not executable"),
         (
@@ -256,23 +259,29 @@ fn a_spec_that_cannot_work_is_one_line_before_the_first_game() {
             "there is no program 'no-such-program' in PATH",
         ),
         (vec!["match", "connect4", "so:no-such.so", "random"], "there is no library 'no-such.so'"),
-        (vec!["match", "tictactoe", "random", "botzone:"], "botzone: is followed by a program"),
+        (vec!["match", "tictactoe", "random", "botzone:"], "a program must follow botzone:"),
         (vec!["match", "tictactoe", "random", "botzone:'x"], "a quote is not closed"),
-        (vec!["match", "tictactoe", "random", &good, "--sims", "9"], "is limited by --time alone"),
+        (vec!["match", "tictactoe", "random", &good, "--sims", "9"], "can be limited by --time alone"),
         (
             vec!["match", "tictactoe", "random", &good, "--from", "x../.../..."],
             "another start than the usual one",
         ),
         (
             vec!["sweep", "tictactoe", &good, "--param", "c=1,2", "--against", "uct"],
-            "has no parameters to try",
+            "has no parameters to compare",
         ),
         (vec!["tune", "tictactoe", &good, "--param", "c=1..2"], "has no parameters to tune"),
-        (vec!["analyze", "tictactoe", "start", "--engine", &good], "tells its move, not what it thinks"),
+        (
+            vec!["analyze", "tictactoe", "start", "--engine", &good],
+            "reports only its move; analyze needs a strategy",
+        ),
         (vec!["play", "tictactoe", "--engine", &missing], "there is no program "),
-        (vec!["play", "othello", "--engine", "saiblo:true"], "saiblo is no language for othello"),
-        (vec!["play", "connect4-7x6", "--engine", "so:x.so"], "foreign programs do not play connect4-7x6"),
-        (vec!["play", "tictactoe", "--engine", &good, "--sims", "9"], "is limited by --time alone"),
+        (vec!["play", "othello", "--engine", "saiblo:true"], "saiblo is not a language for othello"),
+        (
+            vec!["play", "connect4-7x6", "--engine", "so:x.so"],
+            "so is not a language for connect4-7x6; there are: kaggle:",
+        ),
+        (vec!["play", "tictactoe", "--engine", &good, "--sims", "9"], "can be limited by --time alone"),
         (
             vec!["play", "tictactoe", "--engine", &good, "--from", "x../.../..."],
             "another start than the usual one",

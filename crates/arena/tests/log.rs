@@ -1,4 +1,4 @@
-//! The log of a match: nothing is lost, nothing false gets in.
+//! The log of a match: no game is lost, no altered game is accepted.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use common::{Folder, arena, contains_all, feed, reproducible, start};
 use serde_json::Value;
 
-/// Enough games that a kill comes in the middle.
+/// Enough games to kill it before the end.
 const MATCH: &str = "match connect4-7x6 uct-pool uct-pool:c=0.3 --sims 150 --games 60 --seed 5 --json";
 
 fn words(line: &str) -> Vec<&str> {
@@ -30,7 +30,7 @@ fn games(file: &str) -> Vec<u64> {
 }
 
 #[test]
-fn a_match_that_was_killed_goes_on_and_ends_as_if_nothing_had_been() {
+fn a_match_that_was_killed_is_resumed_and_ends_with_the_same_table() {
     let folder = Folder::new("kill");
     let log = folder.file("log.jsonl");
     let undisturbed = reproducible(arena(MATCH).json());
@@ -66,7 +66,7 @@ fn a_match_that_was_killed_goes_on_and_ends_as_if_nothing_had_been() {
 }
 
 #[test]
-fn a_line_that_was_torn_anywhere_is_repaired() {
+fn a_log_that_was_cut_anywhere_is_repaired() {
     let folder = Folder::new("torn");
     let log = folder.file("log.jsonl");
     let line = format!("match tictactoe uct random --sims 20 --games 4 --json --log {log}");
@@ -105,19 +105,23 @@ fn a_foreign_or_altered_log_is_refused_with_one_line_and_left_as_it_is() {
         assert!(said.stderr.contains(part) && said.stderr.matches('\n').count() == 1, "{}", said.stderr);
         assert_eq!(fs::read_to_string(&log).unwrap(), text, "it was touched");
     };
-    refuse(&line, &whole, "log.jsonl exists; --resume goes on with it");
+    refuse(&line, &whole, "log.jsonl exists; --resume continues it");
     let resume = format!("{line} --resume");
-    refuse(&resume, "a shopping list", "log.jsonl is no log of the arena");
-    refuse(&resume, "{}\n{}\n", "log.jsonl is no log of the arena");
-    refuse(&resume, &whole.replacen("log\":1", "log\":2", 1), "a log of form 2; this arena reads form 1");
+    refuse(&resume, "a shopping list", "log.jsonl is not a log of a contest");
+    refuse(&resume, "{}\n{}\n", "log.jsonl is not a log of a contest");
+    refuse(
+        &resume,
+        &whole.replacen("log\":1", "log\":2", 1),
+        "log.jsonl has log format 2; this version reads format 1",
+    );
     refuse(&resume, &with(2, "{\"game\":".into()), "line 3 of ");
-    refuse(&resume, &with(2, rows[2][..40].to_string()), "it is broken: ");
-    refuse(&resume, &with(2, String::new()), "it is broken: ''");
+    refuse(&resume, &with(2, rows[2][..40].to_string()), "the line is broken: ");
+    refuse(&resume, &with(2, String::new()), "the line is broken: ''");
     refuse(&resume, &with(3, rows[1].to_string()), "line 4 of ");
     refuse(&resume, &with(3, rows[1].to_string()), "game 1 is there twice, first in line 2");
     for (from, to) in [("\"first\":\"", "\"first\":\"u"), ("\"nanoseconds\":[", "\"nanoseconds\":[1")] {
         refuse(&resume, &with(1, rows[1].replacen(from, to, 1)), "line 2 of ");
-        refuse(&resume, &with(1, rows[1].replacen(from, to, 1)), ": it was altered");
+        refuse(&resume, &with(1, rows[1].replacen(from, to, 1)), ": the line was altered");
     }
     // Other matches.
     for (change, part) in [
@@ -131,7 +135,7 @@ fn a_foreign_or_altered_log_is_refused_with_one_line_and_left_as_it_is() {
     ] {
         refuse(&resume.replace(change[0], change[1]), &whole, part);
     }
-    // The lines of one log do not pass for those of another, even of the same numbers.
+    // Lines of another log are refused, even with the same numbers.
     let other = folder.file("other.jsonl");
     arena(&line.replace("--sims 20", "--sims 20 --seed 9").replace(&log, &other)).text();
     let foreign = fs::read_to_string(&other).unwrap();
@@ -139,7 +143,7 @@ fn a_foreign_or_altered_log_is_refused_with_one_line_and_left_as_it_is() {
 }
 
 #[test]
-fn two_programs_do_not_write_one_log() {
+fn two_processes_do_not_write_the_same_log() {
     let folder = Folder::new("lock");
     let log = folder.file("log.jsonl");
     let line = format!("match tictactoe uct:solver=off random --time 20ms --games 10000 --log {log}");
@@ -151,11 +155,11 @@ fn two_programs_do_not_write_one_log() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(said.code, Some(2));
-    contains_all(&said.stderr, &["log.jsonl is being written by another arena"]);
+    contains_all(&said.stderr, &["another process is writing ", "log.jsonl"]);
 }
 
 #[test]
-fn parts_add_up_to_the_whole() {
+fn merged_parts_are_the_whole_match() {
     let folder = Folder::new("shard");
     let line = "match connect4 uct-pool random --sims 30 --boards random --games 20 --seed 3 --json";
     let whole = reproducible(arena(line).json());
@@ -167,10 +171,10 @@ fn parts_add_up_to_the_whole() {
     let out = folder.file("whole.jsonl");
     let merged = reproducible(arena(&format!("merge --json --out {out} {}", parts.join(" "))).json());
     assert_eq!(merged, whole);
-    // The joint log is one like any other: it can be read, and gone on with.
+    // The merged log can be read and continued like any other.
     assert_eq!(reproducible(arena(&format!("merge --json {out}")).json()), whole);
     assert_eq!(reproducible(arena(&format!("{line} --log {out} --resume")).json()), whole);
-    // What is missing is told, what is there twice or from elsewhere is refused.
+    // Missing games are reported; games that are there twice or of another match are refused.
     let text = arena(&format!("merge {} {}", parts[0], parts[2])).text();
     contains_all(&text, &["14 of 20 games, the others are missing", "fingerprint"]);
     let said = arena(&format!("merge {} {}", parts[0], parts[0]));
@@ -181,11 +185,11 @@ fn parts_add_up_to_the_whole() {
     let said = arena(&format!("merge {} {other}", parts[0]));
     assert_eq!(said.code, Some(2));
     contains_all(&said.stderr, &["are logs of different contests"]);
-    assert_eq!(arena("merge no-such-log").code, Some(1));
+    assert_eq!(arena("merge no-such-log").code, Some(2));
 }
 
 #[test]
-fn a_game_is_shown_again() {
+fn a_game_of_a_log_is_shown() {
     let folder = Folder::new("replay");
     let log = folder.file("log.jsonl");
     arena(&format!(
@@ -199,11 +203,11 @@ fn a_game_is_shown_again() {
         &shown,
         &["game 2 of ", ": random against minimax\n", "\n1. ", "  (opening)\n", "  (value "],
     );
-    contains_all(&shown, &[" plies and ", " of thought\n", "o to move"]);
+    contains_all(&shown, &[" plies and ", " of thinking\n", "o to move"]);
     let value = arena(&format!("replay {log} 2 --json")).json();
     assert_eq!((&value["game"], &value["first"]), (&2.into(), &"random".into()));
     assert_eq!(arena(&format!("replay {log} --json")).json().as_array().map(Vec::len), Some(4));
     let said = arena(&format!("replay {log} 5"));
     assert_eq!((said.stderr.contains(" has no game 5"), said.code), (true, Some(2)));
-    assert_eq!(arena("replay no-such-log").code, Some(1));
+    assert_eq!(arena("replay no-such-log").code, Some(2));
 }

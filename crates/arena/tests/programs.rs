@@ -1,4 +1,5 @@
-//! Foreign programs that behave: bots, engines and libraries in all languages.
+//! Foreign programs that play by the rules: bots, engines and libraries in all
+//! languages.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -11,8 +12,8 @@ use std::process::{Command, Stdio};
 use common::{Folder, Said, contains_all, contest, feed, script};
 use serde_json::Value;
 
-/// One of our own bots. `cargo test --workspace` has built them all; who tests
-/// the arena alone builds them here.
+/// A bot of this workspace. `cargo test --workspace` has built all bots;
+/// `cargo test -p arena` builds them here.
 fn bot(name: &str) -> String {
     let path = Path::new(env!("CARGO_BIN_EXE_arena")).with_file_name(name);
     if !path.exists() {
@@ -21,7 +22,7 @@ fn bot(name: &str) -> String {
     path.to_str().unwrap().to_string()
 }
 
-/// The library for Compete lies beside the tests.
+/// The library for Compete, in the folder of the tests.
 fn library() -> PathBuf {
     let path = std::env::current_exe().unwrap().with_file_name("libconnect4_compete.so");
     if !path.exists() {
@@ -36,7 +37,7 @@ fn build(package: &str) {
     assert!(built.success(), "{package}");
 }
 
-/// A match of two games without any fault.
+/// Plays a match of two games without any forfeit.
 #[track_caller]
 fn plays_well(game: &str, a: &str, b: &str, options: &[&str]) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
@@ -64,7 +65,7 @@ fn engines_that_speak_gtp_and_nboard_play_whole_games() {
     let [gtp, nboard, nogo] = ["othello-gtp", "othello-nboard", "nogo-gtp"].map(bot);
     let nboard = format!("nboard:{nboard} --time 0.01");
     plays_well("othello", &format!("gtp:{gtp} --strategy greedy"), &nboard, &[]);
-    // NBoard's protocol tells of any position.
+    // NBoard's protocol can set up any position.
     let after_f5 = format!("{}OX{}XXX{} O", "-".repeat(27), "-".repeat(6), "-".repeat(26));
     plays_well("othello", "random", &nboard, &["--from", &after_f5]);
     plays_well("nogo", &format!("gtp:{nogo} --strategy random"), "random", &[]);
@@ -77,8 +78,8 @@ fn bots_of_saiblo_and_libraries_of_compete_play_whole_games() {
     plays_well("connect4", &saiblo, &format!("so:{}", library.display()), &["--boards", "random"]);
 }
 
-/// A library in C that plays the first column with room and prints what it
-/// thinks; with `CRASH` it does something else.
+/// A library in C that plays in the first column that is not full, and prints; with
+/// `CRASH` it crashes.
 const LIBRARY: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,7 +99,7 @@ void clearPoint(struct Point *point) { free(point); }
 "#;
 
 #[test]
-fn a_library_may_print_and_if_it_crashes_it_crashes_alone() {
+fn a_library_may_print_and_its_crash_loses_only_its_game() {
     let folder = Folder::new("library");
     let source = folder.file("library.c");
     fs::write(&source, LIBRARY).unwrap();
@@ -117,7 +118,7 @@ fn a_library_may_print_and_if_it_crashes_it_crashes_alone() {
 }
 
 #[test]
-fn an_engine_may_resign_or_say_what_it_does_not_like() {
+fn an_engine_may_resign_or_answer_with_an_error() {
     let folder = Folder::new("gtp");
     let engine = |name, answer: &str| {
         let text = format!(
@@ -137,8 +138,8 @@ fn an_engine_may_resign_or_say_what_it_does_not_like() {
     }
 }
 
-/// What a person sees who plays against a program; one line on stderr says
-/// what keeps it.
+/// The output of a game of the user against a program; stderr has one line about
+/// the sandbox.
 #[track_caller]
 fn play(game: &str, spec: &str, options: &[&str], typed: &str) -> String {
     let time: &[&str] = if options.contains(&"--time") { &[] } else { &["--time", "10s"] };
@@ -157,12 +158,15 @@ fn answers(seen: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_person_plays_against_programs_in_all_languages() {
+fn the_user_plays_against_programs_in_all_languages() {
     let bot = bot("tictactoe-botzone");
     let seen =
         play("tictactoe", &format!("botzone-keep:{bot} --keep-running --time 0.05"), &[], "b2\nh\nq\n");
     contains_all(&seen, &["tictactoe against botzone-keep:/", "\n10s a move; you move first, ? for help\n"]);
-    contains_all(&seen, &["] engine, says minimax\n", "move          visits    value  proven\n", "\nline: "]);
+    contains_all(
+        &seen,
+        &["] engine, evaluated by minimax\n", "move          visits    value  proven\n", "\nline: "],
+    );
     assert_eq!(answers(&seen).len(), 1, "{seen}");
     let second = play("tictactoe", &format!("botzone:{bot} --time 0.05"), &["--second"], "a1\nq\n");
     assert!(!answers(&second).is_empty(), "{second}");
@@ -180,8 +184,8 @@ fn a_person_plays_against_programs_in_all_languages() {
     }
 }
 
-/// Plays the first free point of its list, by its own memory of the game.
-const MINDFUL: &str = r#"
+/// Plays the first free point of its list; it keeps the moves of the game itself.
+const STATEFUL: &str = r#"
 taken=' '
 while read id command colour point; do
     case $command in
@@ -196,19 +200,19 @@ while read id command colour point; do
 done"#;
 
 #[test]
-fn a_program_that_remembers_the_game_forgets_what_is_taken_back() {
+fn after_an_undo_a_program_gets_the_moves_that_are_left() {
     let folder = Folder::new("undo");
-    let spec = format!("gtp:{}", script(&folder, "mindful", MINDFUL));
+    let spec = format!("gtp:{}", script(&folder, "stateful", STATEFUL));
     let seen = play("nogo", &spec, &[], "d4\ng7\nu\nu\ng7\na1\nq\n");
-    // To d4 and to g7, and after both are taken back to g7 and to a1 again.
+    // Answers to d4 and g7; after both are taken back, to g7 again.
     assert_eq!(answers(&seen)[..3], ["A1", "B1", "A1"], "{seen}");
     contains_all(&seen, &["A1 is not a legal move here"]);
 }
 
 #[test]
-fn a_fault_of_the_program_ends_the_game_and_is_told_on_one_line() {
+fn a_forfeit_of_the_program_ends_the_game_and_is_shown_on_one_line() {
     let folder = Folder::new("guest");
-    for (name, text, told) in [
+    for (name, text, start) in [
         (
             "cheat",
             "echo '{\"response\":{\"x\":1,\"y\":1}}'",
@@ -225,15 +229,15 @@ fn a_fault_of_the_program_ends_the_game_and_is_told_on_one_line() {
         let spec = format!("botzone:{}", script(&folder, name, text));
         let time: &[&str] = if name == "sleeper" { &["--time", "300ms"] } else { &[] };
         let seen = play("tictactoe", &spec, time, "b2\na1\n");
-        let fault = seen.lines().find(|line| line.starts_with("engine: ")).unwrap();
-        assert!(fault.starts_with(told), "{name}: {seen}");
-        assert!(seen.ends_with(&format!("{fault}\nyou win by its fault\n")), "{name}: {seen}");
+        let forfeit = seen.lines().find(|line| line.starts_with("engine: ")).unwrap();
+        assert!(forfeit.starts_with(start), "{name}: {seen}");
+        assert!(seen.ends_with(&format!("{forfeit}\nyou win by forfeit\n")), "{name}: {seen}");
     }
     let late =
         format!("botzone:{}", script(&folder, "late", "sleep 2.5; echo '{\"response\":{\"x\":0,\"y\":0}}'"));
     let seen = play("tictactoe", &late, &["--time", "2s"], "b2\n");
     contains_all(&seen, &["engine: too late: ", " for a move instead of 2s (--time gives it more)\nyou win"]);
-    // Where it may be late, the game goes on.
+    // With a longer tolerance the game goes on.
     let seen = play("tictactoe", &late, &["--time", "2s", "--tolerance", "60s"], "b2\nq\n");
     assert_eq!(answers(&seen), ["a1"], "{seen}");
 }

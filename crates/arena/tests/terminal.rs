@@ -1,4 +1,4 @@
-//! What a person sees in a terminal of 80 columns and 24 rows.
+//! Output in a terminal of 80 columns and 24 rows.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,13 +9,13 @@ use std::process::{Command, Stdio};
 
 use common::{Folder, arena, contains_all, script};
 
-/// All that the program writes to a terminal of that size while somebody types
-/// this. (`script`, which every Linux has, makes the terminal.)
+/// Everything that the program writes to a terminal of that size while the user
+/// types this. (`script`, which every Linux has, makes the terminal.)
 fn terminal(line: &str, typed: &str, no_colour: &str) -> String {
     let folder = Folder::new("terminal");
     let input = folder.file("typed");
     std::fs::write(&input, typed).unwrap();
-    // What is typed comes from a file: a terminal would show it at any time.
+    // The input comes from a file: a terminal would echo it at any time.
     let shell = format!("stty rows 24 cols 80; exec {} {line} < {input}", env!("CARGO_BIN_EXE_arena"));
     let output = Command::new("script")
         .args(["-qefc", &shell, "/dev/null"])
@@ -28,7 +28,7 @@ fn terminal(line: &str, typed: &str, no_colour: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The lines that are left on the screen after all that.
+/// The lines on the screen after this output.
 fn screen(written: &str) -> Vec<String> {
     let (mut rows, mut row, mut column, mut lowest) = (vec![Vec::new()], 0_usize, 0, 0);
     let mut chars = written.chars();
@@ -43,7 +43,7 @@ fn screen(written: &str) -> Vec<String> {
                 }
             }
             '\u{1b}' => {
-                assert_eq!(chars.next(), Some('['), "a kind of escape that nobody expects");
+                assert_eq!(chars.next(), Some('['), "an unknown kind of escape");
                 let mut number = String::new();
                 let command = chars.by_ref().find(|c| {
                     number.push(*c);
@@ -76,32 +76,32 @@ fn screen(written: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_match_has_a_moving_line_that_fits_and_goes_away() {
+fn a_match_has_a_progress_line_that_fits_and_is_removed() {
     let line = "match tictactoe uct-plain uct-plain:c=0.3 --sims 8000 --games 80";
     let written = terminal(line, "", "1");
     contains_all(&written, &["/80 games  score ", "  Elo ", " left"]);
     assert!(!written.contains("\u{1b}[3") && !written.contains("\u{1b}[1"), "colours: {written:?}");
     let seen = screen(&written).join("\n");
     assert!(!seen.contains("/80 games"), "{seen}");
-    contains_all(&seen, &["80 games in ", "\nfingerprint ", "\nfaults "]);
+    contains_all(&seen, &["80 games in ", "\nfingerprint ", "\nforfeits "]);
 }
 
 #[test]
-fn a_test_shows_how_far_it_is() {
+fn a_test_shows_its_log_likelihood_ratio() {
     let line = "sprt tictactoe uct-plain uct-plain --sims 8000 --elo1 5 --games 60";
     contains_all(&terminal(line, "", "1"), &[" games  LLR ", " (-2.94 to +2.94)  score "]);
 }
 
 #[test]
-fn a_game_fits_on_the_screen_and_has_colours_only_where_they_are_wanted() {
+fn a_game_fits_on_the_screen_and_has_colours_only_if_wanted() {
     let line = "play othello --engine positional --seed 1";
     let typed = "d3\nh\nq\n";
     let coloured = terminal(line, typed, "");
-    assert!(coloured.contains("\u{1b}[1;33m["), "the last move is marked: {coloured:?}");
+    assert!(coloured.contains("\u{1b}[33m\u{1b}[1m["), "the last move is marked: {coloured:?}");
     let plain = terminal(line, typed, "1");
     assert!(!plain.contains('\u{1b}'), "{plain:?}");
     assert_eq!(screen(&coloured), screen(&plain));
-    // The answer, the board after it and the next question are seen at once.
+    // The answer, the board after it and the next question fit on the screen.
     let lines = screen(&plain);
     let answer = lines.iter().position(|line| line.starts_with("engine: ")).unwrap();
     let question = lines.iter().skip(answer).position(|line| line.starts_with("your move")).unwrap();
@@ -133,25 +133,26 @@ fn a_game_against_a_foreign_program_fits_on_the_screen_and_can_be_taken_back() {
     let answers: Vec<&str> = seen.iter().filter_map(|row| row.strip_prefix("engine: ")?.get(..2)).collect();
     assert_eq!(answers[0], "a1", "{seen:?}");
     assert!(answers.len() >= 2 && answers[1] != "a1", "{seen:?}");
-    let bars = seen.iter().filter(|row| row.starts_with("you [") && row.ends_with("] engine, says minimax"));
+    let bars =
+        seen.iter().filter(|row| row.starts_with("you [") && row.ends_with("] engine, evaluated by minimax"));
     assert_eq!(bars.count(), answers.len(), "{seen:?}");
     assert!(seen.iter().any(|row| row.starts_with("move          visits")), "a hint: {seen:?}");
 }
 
 #[test]
-fn an_analysis_changes_in_place_while_the_engine_thinks() {
+fn an_analysis_changes_in_place_while_the_engine_searches() {
     // The whole table has 36 rows and does not fit.
     let line = "analyze nogo 6x6 --engine uct:solver=off --sims 60000 --seed 1";
     let written = terminal(line, "", "1");
-    assert!(!written.contains("\u{1b}[?"), "whoever is interrupted still has a cursor");
-    let (live, end) = written.rsplit_once("\u{1b}[J").unwrap();
+    assert!(!written.contains("\u{1b}[?"), "the cursor is never hidden, so that Ctrl-C leaves it visible");
+    let (live, end) = written.rsplit_once("\u{1b}[0J").unwrap();
     let tables: BTreeSet<_> =
-        live.split("\u{1b}[J").filter_map(|seen| seen.split("effort ").nth(1)).collect();
+        live.split("\u{1b}[0J").filter_map(|seen| seen.split("effort ").nth(1)).collect();
     assert!(tables.len() >= 2, "{written:?}");
     assert!(tables.iter().all(|table| table.contains("move          visits    value")), "{tables:?}");
     assert!(screen(live).iter().any(|row| row.starts_with("effort ")));
-    // In the end there is what others get who see nothing before.
-    let above = screen(&format!("{live}\u{1b}[J")).join("\n");
+    // The final screen is the output without a terminal.
+    let above = screen(&format!("{live}\u{1b}[0J")).join("\n");
     let untimed = |text: &str| {
         let lines = text.lines().filter(|line| !line.starts_with("effort "));
         lines.map(|line| line.trim_end().to_string()).collect::<Vec<_>>()

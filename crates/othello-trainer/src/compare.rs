@@ -1,16 +1,20 @@
-//! Which of two files of weights plays better: a match of pairs of games
-//! with colours swapped, ended by a sequential test.
+//! Compares two files of weights: a match of pairs of games with colours
+//! swapped, ended by a sequential test.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
 use clock::{Budget, Deadline};
-use game::{Game, Rng, Side};
+use contest::{
+    ChosenMove, Contest, ContestKind, Entrant, EntrantError, Forfeit, ForfeitKind, MatchPlayer, MoveLimits,
+    Players, RunOptions, Shard, Terms, run,
+};
+use game::{GameOver, History};
 use othello::eval::Weights;
-use othello::search::{Limits, Options, Solver};
+use othello::search::{Options, SearchLimits, Solver};
 use othello::{Square, State};
 use stats::{Estimate, Sprt, Verdict};
 
@@ -18,20 +22,20 @@ use crate::cores;
 
 #[derive(ClapArgs)]
 pub struct Args {
-    /// The weights that should be better.
+    /// Weights that should be better.
     new: PathBuf,
-    /// The weights to compare them with.
+    /// Weights to compare them with.
     old: PathBuf,
-    /// Positions that each move may cost.
+    /// Nodes per move.
     #[arg(long, default_value_t = 5000)]
     nodes: u64,
     /// Random moves at the beginning of each pair of games.
     #[arg(long, default_value_t = 8)]
     opening: usize,
-    /// At most so many pairs of games.
+    /// Largest number of pairs of games.
     #[arg(long, default_value_t = 5000)]
     pairs: u64,
-    /// What the openings are drawn from.
+    /// Seed of the openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads.
@@ -39,47 +43,33 @@ pub struct Args {
     jobs: usize,
 }
 
-/// The test asks whether the new weights are this many Elo better, or none,
-/// and is wrong at most this often, either way.
+/// The hypotheses: the new weights are 0 or 10 Elo better; accepted risk of a
+/// wrong result: 5 % each.
 const TEST: Sprt = Sprt { elo: [0.0, 10.0], alpha: 0.05, beta: 0.05 };
 
+const NEW: &str = "new";
+const OLD: &str = "old";
+
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
-    let weights = [crate::weights(Some(&args.new))?, crate::weights(Some(&args.old))?];
-    let next = AtomicU64::new(0);
-    let done = AtomicBool::new(false);
-    let (sender, receiver) = mpsc::channel();
+    let players =
+        WeightPlayers { new: crate::weights(Some(&args.new))?, old: crate::weights(Some(&args.old))? };
+    let contest = Contest::new(terms(args), players)?;
     let progress = crate::bar("pairs".into());
     progress.set_length(args.pairs);
-    let mut pairs = [0u64; 5];
-    let mut verdict = None;
-    std::thread::scope(|scope| {
-        for _ in 0..args.jobs {
-            let (next, done, sender, weights) = (&next, &done, sender.clone(), &weights);
-            scope.spawn(move || {
-                loop {
-                    let pair = next.fetch_add(1, Ordering::Relaxed);
-                    let ended = done.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
-                    if pair >= args.pairs || ended || sender.send(play_pair(args, pair, weights)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for points in receiver {
-            pairs[points] += 1;
-            progress.inc(1);
-            // The pairs that are still being played do not change what was found.
-            verdict = verdict.or_else(|| TEST.verdict(&pairs));
-            done.store(verdict.is_some(), Ordering::Relaxed);
-        }
+    let options = RunOptions::new(stop).jobs(args.jobs);
+    let report = run::play_all(&contest, Shard::WHOLE, options, |report| {
+        progress.set_position(report.tallies[0].pairs.iter().sum());
     });
     progress.finish_and_clear();
-    let found = match verdict {
+    let report = report?;
+    let tally = &report.tallies[0];
+    ensure!(tally.forfeits().is_empty(), "a search failed: {}", tally.forfeits()[0].forfeit);
+    let found = match report.verdict {
         Some(Verdict::Stronger) => "the new weights are better",
         Some(Verdict::NotStronger) => "the new weights are not better",
         None => "the test is undecided",
     };
+    let pairs = tally.pairs;
     let games: u64 = 2 * pairs.iter().sum::<u64>();
     println!(
         "{found}: {:.1} % of {games} games, pairs with 0, ½, 1, 1½, 2 points: {pairs:?}, log-likelihood ratio {:.2}",
@@ -89,29 +79,72 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
     Ok(())
 }
 
-/// Half points of the new weights, 0 to 4.
-fn play_pair(args: &Args, pair: u64, weights: &[Weights; 2]) -> usize {
-    let mut rng = Rng::with_seed(args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ pair);
-    let mut start = State::start();
-    for _ in 0..args.opening {
-        start.play_unchecked(start.random_move(&mut rng));
+fn terms(args: &Args) -> Terms {
+    let limits = MoveLimits { nodes: Some(args.nodes), ..MoveLimits::default() };
+    let engines = [NEW, OLD].map(|spec| Entrant { spec: spec.into(), limits: limits.clone() });
+    let Sprt { elo: [elo0, elo1], alpha, beta } = TEST;
+    let kind = ContestKind::Sprt { elo0, elo1, alpha, beta };
+    let (opening_plies, seed) = (args.opening, args.seed);
+    Terms { opening_plies, seed, ..Terms::new::<State>(kind, engines.into(), 2 * args.pairs) }
+}
+
+/// The search with the new or the old weights.
+struct WeightPlayers {
+    new: Weights,
+    old: Weights,
+}
+
+impl Players<State> for WeightPlayers {
+    fn check(&self, _: &Entrant, _: Option<&State>) -> Result<(), EntrantError> {
+        Ok(())
     }
-    let options = Options { table_bytes: 4 << 20, ..Options::default() };
-    let mut points = 0;
-    for new in [Side::First, Side::Second] {
-        let mut solvers = [0, 1].map(|i: usize| Solver::new(options.clone(), &weights[i]));
-        let mut state = start;
-        while state.outcome().is_none() {
-            let solver = &mut solvers[usize::from(state.side() != new)];
-            let deadline = Deadline::start(&Budget::nodes(args.nodes));
-            let m = solver.search(&state, &Limits::NONE, deadline).map_or(Square::PASS, |report| report.best);
-            state.play_unchecked(m);
-        }
-        points += match state.discs(new).cmp(&state.discs(new.other())) {
-            std::cmp::Ordering::Less => 0,
-            std::cmp::Ordering::Equal => 1,
-            std::cmp::Ordering::Greater => 2,
+
+    fn make(&self, entrant: &Entrant, _: u64) -> Result<Box<dyn MatchPlayer<State> + '_>, EntrantError> {
+        let options = Options { table_bytes: 4 << 20, ..Options::default() };
+        let weights = if entrant.spec == NEW { &self.new } else { &self.old };
+        let nodes = entrant.limits.nodes.unwrap_or_default();
+        Ok(Box::new(SearchPlayer { solver: Solver::new(options, weights), nodes }))
+    }
+}
+
+/// A search of a fixed number of nodes.
+struct SearchPlayer<'a> {
+    solver: Solver<'a>,
+    nodes: u64,
+}
+
+impl MatchPlayer<State> for SearchPlayer<'_> {
+    fn choose(&mut self, history: &History<State>) -> Result<ChosenMove<Square>, Forfeit> {
+        let started = Instant::now();
+        let deadline = Deadline::start(&Budget::nodes(self.nodes));
+        let report = self.solver.search(history.state(), &SearchLimits::NONE, deadline);
+        let report = report.ok_or_else(|| Forfeit::new(ForfeitKind::Error, GameOver))?;
+        Ok(ChosenMove { nodes: report.nodes, ..ChosenMove::bare(report.best, started.elapsed()) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The search at 50 nodes per move, with the champion's weights on one side
+    /// and weights of zero on the other.
+    #[test]
+    fn the_champions_weights_beat_none() {
+        let args = Args {
+            new: PathBuf::new(),
+            old: PathBuf::new(),
+            nodes: 50,
+            opening: 8,
+            pairs: 200,
+            seed: 1,
+            jobs: 2,
         };
+        let players = WeightPlayers { new: crate::weights(None).unwrap(), old: Weights::zero() };
+        let contest = Contest::new(terms(&args), players).unwrap();
+        let stop = AtomicBool::new(false);
+        let report = run::play_all(&contest, Shard::WHOLE, RunOptions::new(&stop).jobs(2), |_| ()).unwrap();
+        assert_eq!(report.verdict, Some(Verdict::Stronger));
+        assert!(report.tallies[0].forfeits().is_empty());
     }
-    points
 }

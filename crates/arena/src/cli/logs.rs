@@ -1,4 +1,4 @@
-//! The arguments of the commands that read logs.
+//! Arguments of the commands that read logs.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use clap::Args;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The logs are parts (--shard) of one match, tournament or sweep. The table is
-that of all games played in one go; if games are in no log, it says so.
+that of all games played in one run; it says if games are missing.
 
 Example: arena merge part-1.jsonl part-2.jsonl --out whole.jsonl")]
 pub struct MergeArgs {
@@ -26,13 +26,13 @@ pub struct MergeArgs {
 /// `arena replay`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Without a number the games of the log are listed, one a line.
+Without a number the games of the log are listed, one per line.
 
 Example: arena replay match.jsonl 3")]
 pub struct ReplayArgs {
-    /// The log of a match
+    /// Log of a contest
     pub log: PathBuf,
-    /// The game to show, from 1
+    /// Number of the game to show, from 1
     #[arg(value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub number: Option<u64>,
     /// Write JSON

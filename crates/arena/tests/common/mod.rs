@@ -1,7 +1,7 @@
-//! The real program, for tests of all kinds.
+//! Runs the program.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-#![allow(dead_code, reason = "each test file takes what it needs")]
+#![allow(dead_code, reason = "each test file uses a part")]
 
 use std::fs::{self, Permissions};
 use std::io::Write;
@@ -12,13 +12,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
-/// What the program said.
+/// Output and exit code of the program.
 pub struct Said {
-    /// On stdout.
+    /// Stdout.
     pub stdout: String,
-    /// On stderr.
+    /// Stderr.
     pub stderr: String,
-    /// Its exit code.
+    /// Exit code.
     pub code: Option<i32>,
 }
 
@@ -31,7 +31,7 @@ impl Said {
         }
     }
 
-    /// All went well: what it wrote.
+    /// Stdout of a run without errors.
     #[track_caller]
     pub fn text(self) -> String {
         assert_eq!((self.stderr.as_str(), self.code), ("", Some(0)));
@@ -58,7 +58,7 @@ pub fn start(arguments: &[&str]) -> Child {
 /// Runs the program with this on its stdin.
 pub fn feed(arguments: &[&str], input: &[u8]) -> Said {
     let mut child = start(arguments);
-    // A program that has ended does not read: that is its right.
+    // A program that has ended does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input);
     Said::of(child.wait_with_output().unwrap())
 }
@@ -75,7 +75,7 @@ pub fn contains_all(text: &str, parts: &[&str]) {
     }
 }
 
-/// What does not depend on the machine.
+/// The fields that do not depend on the machine.
 pub fn reproducible(mut report: Value) -> Value {
     for key in ["seconds", "thinking_seconds", "overhead", "jobs"] {
         report.as_object_mut().unwrap().remove(key).unwrap();
@@ -88,11 +88,11 @@ pub fn reproducible(mut report: Value) -> Value {
     report
 }
 
-/// A directory of the system's temporary one that goes away with the test.
+/// A folder in the system's temporary one that is removed with the test.
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// A new one, whoever else has one of that name.
+    /// A new folder; the name need not be unique.
     pub fn new(name: &str) -> Folder {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -101,12 +101,12 @@ impl Folder {
         Folder(path)
     }
 
-    /// A file in it, as text.
+    /// Path of a file in it, as text.
     pub fn file(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_string()
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.0
     }
@@ -118,7 +118,7 @@ impl Drop for Folder {
     }
 }
 
-/// A shell script that is a program of its own; gives its path.
+/// Writes an executable shell script and returns its path.
 pub fn script(folder: &Folder, name: &str, text: &str) -> String {
     let path = folder.file(name);
     fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
@@ -126,8 +126,8 @@ pub fn script(folder: &Folder, name: &str, text: &str) -> String {
     path
 }
 
-/// A contest with foreign programs: one line says what keeps them, all else
-/// went well. Gives what it wrote, and that line.
+/// Runs a contest with foreign programs and returns stdout and the only line of
+/// stderr, which is about the sandbox.
 #[track_caller]
 pub fn contest(arguments: &[&str]) -> (String, String) {
     let said = feed(arguments, b"");

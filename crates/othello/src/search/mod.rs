@@ -32,10 +32,6 @@ pub(crate) mod table;
 
 pub use root::{Options, Report, SearchLimits, Solver};
 
-/// Former name of [`SearchLimits`].
-#[doc(hidden)]
-pub use root::SearchLimits as Limits;
-
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// Less than any score: no move was searched.

@@ -1,0 +1,182 @@
+//! Arguments of the commands that play no contest.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use contest::START;
+
+use super::contests::ForeignArgs;
+use super::limits::LimitArgs;
+use super::numbers::{parse_count, parse_time};
+
+/// `arena games`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arena games tictactoe")]
+pub struct GamesArgs {
+    /// Only this game
+    pub game: Option<String>,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `arena play`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+At the prompt: a move, h (hint), u (undo), m (legal moves), q (quit), ? (help).
+Against a foreign program (LANGUAGE:COMMAND, as in a match) the hints are those
+of the game's first strategy; a forfeit of the program ends the game.
+
+Example: arena play tictactoe --engine uct --sims 1000 --second
+Example: arena play othello --engine \"botzone:./bot --fast\" --time 1s")]
+pub struct PlayArgs {
+    /// The game
+    pub game: String,
+    /// Opponent [default: the game's first strategy]
+    #[arg(long, value_name = "SPEC")]
+    pub engine: Option<String>,
+    /// Move second: the engine begins
+    #[arg(long)]
+    pub second: bool,
+    /// Limits of the engine's moves.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Starting position
+    #[arg(long, value_name = "POSITION", default_value = START, allow_hyphen_values = true)]
+    pub from: String,
+    /// Random seed of the engine [default: from the clock]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Time by which a program may be late
+    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_time)]
+    pub tolerance: Duration,
+    /// Options of foreign programs.
+    #[command(flatten)]
+    pub foreign: ForeignArgs,
+}
+
+/// `arena analyze`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The engine uses the whole limit, unless it proves the result before. On a
+terminal the table changes while the engine searches; Ctrl-C ends the program.
+--tree text follows the table; --tree dot is written alone, for Graphviz.
+
+Example: arena analyze tictactoe start --moves \"b2 a1\" --engine uct --sims 5000")]
+pub struct AnalyzeArgs {
+    /// The game
+    pub game: String,
+    /// `start`, or a position in the game's notation
+    #[arg(allow_hyphen_values = true)]
+    pub position: String,
+    /// Moves to make first, separated by blanks or commas
+    #[arg(long, default_value = "", hide_default_value = true)]
+    pub moves: String,
+    /// Engine [default: the game's first strategy]
+    #[arg(long, value_name = "SPEC")]
+    pub engine: Option<String>,
+    /// Limits of the search.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Random seed of the engine
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Write the search tree as text or as dot
+    #[arg(long, hide_possible_values = true)]
+    pub tree: Option<Tree>,
+    /// Depth of the written tree, in plies
+    #[arg(long, default_value_t = 2)]
+    pub depth: usize,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Format of a tree.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tree {
+    /// Indented lines
+    Text,
+    /// Graphviz
+    Dot,
+}
+
+/// `arena perft`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A leaf of depth D is a position after D plies, counted once for each sequence of
+moves that leads to it; a forced pass is a ply. A finished game counts as one
+leaf at every greater depth.
+
+Example: arena perft tictactoe 9")]
+pub struct PerftArgs {
+    /// The game
+    pub game: String,
+    /// Greatest depth
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=250))]
+    pub depth: u32,
+    /// `start`, or a position in the game's notation
+    #[arg(default_value = START, allow_hyphen_values = true)]
+    pub position: String,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `arena solve`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A line of the file is a position and its exact score for the side to move, in
+the game's notation (NoGo: 1 for a win, -1 for a loss). Each position is solved
+from an empty table. Wrong answers are listed, and the exit code is 1.
+
+Example: arena solve nogo 4x5 --memory 512
+         arena solve connect4-7x6 --file positions.txt --each")]
+pub struct SolveArgs {
+    /// The game
+    pub game: String,
+    /// Position to solve
+    #[arg(conflicts_with_all = ["file", "first", "each"], required_unless_present = "file")]
+    pub position: Option<String>,
+    /// File of positions with known scores, one per line
+    #[arg(long)]
+    pub file: Option<PathBuf>,
+    /// Size of the solver's table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 16))]
+    pub memory: u64,
+    /// Solve only the first N positions
+    #[arg(long, value_name = "N")]
+    pub first: Option<usize>,
+    /// List every answer, not only wrong ones
+    #[arg(long)]
+    pub each: bool,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `arena bench`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Rates are per second of CPU time. Each round compares a search with playouts
+that ran just before it; the share is the median of all rounds. The signature is
+the same on every machine: it changes when the search changes.
+
+Example: arena bench tictactoe --simulations 1000000")]
+pub struct BenchArgs {
+    /// Only this game
+    pub game: Option<String>,
+    /// Simulations of the largest search
+    #[arg(long, value_name = "N", default_value = "10000000", value_parser = parse_count)]
+    pub simulations: u64,
+    /// Number of rounds
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub rounds: u64,
+    /// Print only the signature
+    #[arg(long)]
+    pub signature: bool,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,48 @@
+//! The commands, one file each.
+
+mod analyze;
+mod bench;
+mod experiments;
+mod games;
+mod matches;
+mod merge;
+mod output;
+mod perft;
+mod play;
+mod prepare;
+mod replay;
+mod solve;
+mod sprt;
+mod sweep;
+mod tournament;
+mod tune;
+
+pub use self::output::print;
+use self::output::print_report;
+use crate::cli::Command;
+use crate::error::{Result, Status};
+
+/// Runs a command.
+pub fn run(command: &Command) -> Result<Status> {
+    match command {
+        Command::Match(args) => print_report(&matches::run(args)?, args.contest.json),
+        Command::Sprt(args) => print_report(&sprt::run(args)?, args.contest.json),
+        Command::Tournament(args) => print_report(&tournament::run(args)?, args.contest.json),
+        Command::Sweep(args) => print_report(&sweep::run(args)?, args.contest.json),
+        Command::Merge(args) => print_report(&merge::run(args)?, args.json),
+        Command::Tune(args) => tune::run(args),
+        Command::Solve(args) => solve::run(args),
+        Command::Games(args) => games::run(args).and_then(done),
+        Command::Experiments(args) => experiments::run(args).and_then(done),
+        Command::Replay(args) => replay::run(args).and_then(done),
+        Command::Analyze(args) => analyze::run(args).and_then(done),
+        Command::Bench(args) => bench::run(args).and_then(done),
+        Command::Play(args) => play::run(args).map(|()| Status::Success),
+        Command::Perft(args) => perft::run(args).map(|()| Status::Success),
+    }
+}
+
+fn done(text: String) -> Result<Status> {
+    print(&text)?;
+    Ok(Status::Success)
+}

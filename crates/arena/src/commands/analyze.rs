@@ -1,0 +1,87 @@
+//! `arena analyze`: an engine's evaluation of a position, live on a terminal.
+
+use std::fmt::Write;
+
+use clock::Budget;
+use game::error::quote;
+use game::{Decision, Engine, Game, History, Playable, TreeFormat};
+use games::Visitor;
+
+use super::prepare;
+use crate::cli::{AnalyzeArgs, Tree};
+use crate::error::{Error, Result, require};
+use crate::foreign::is_foreign;
+use crate::position;
+use crate::render::decision;
+use crate::render::live::Live;
+
+/// The output, without the part that a terminal already shows.
+pub fn run(args: &AnalyzeArgs) -> Result<String> {
+    games::visit(&args.game, &Analyze { args })?
+}
+
+struct Analyze<'a> {
+    args: &'a AnalyzeArgs,
+}
+
+impl Visitor for Analyze<'_> {
+    type Output = Result<String>;
+
+    fn visit<G: Playable>(&self) -> Result<String> {
+        let args = self.args;
+        let spec = prepare::spec_or_first::<G>(args.engine.as_deref());
+        require!(!is_foreign(&spec), "{} reports only its move; analyze needs a strategy", quote(&spec));
+        let limits = args.limits.limits();
+        let (mut engine, budget) = prepare::engine::<G>(&spec, args.seed, &limits)?;
+        let history = position::read_game::<G>(&args.position, &args.moves)?;
+        let state = history.state();
+        require!(state.outcome().is_none(), "the game is over in {state}; there is nothing to analyze");
+        let mut head = state.draw(history.moves().last().copied());
+        let _ = writeln!(head, "\nposition   {state}\nengine     {spec} ({limits})");
+        let live = if args.json || args.tree == Some(Tree::Dot) { None } else { Live::below(&head)? };
+        let is_live = live.is_some();
+        let decision = think(&mut *engine, &history, &budget, live)?;
+        let tree = match args.tree {
+            None => None,
+            Some(form) => {
+                let format = if form == Tree::Dot { TreeFormat::Dot } else { TreeFormat::Text };
+                let tree = engine.tree(format, args.depth);
+                let none = || Error::Usage(format!("{spec} keeps no tree; choose another --engine"));
+                Some(tree.ok_or_else(none)?)
+            }
+        };
+        if args.json {
+            return Ok(format!("{:#}\n", decision::json(state, &spec, &decision, tree.as_deref())));
+        }
+        if let (Some(Tree::Dot), Some(tree)) = (args.tree, &tree) {
+            return Ok(tree.clone());
+        }
+        let mut out = if is_live { String::new() } else { head };
+        out.push_str(&decision::text(state, &decision));
+        if let Some(tree) = tree {
+            let _ = write!(out, "\n{tree}");
+        }
+        Ok(out)
+    }
+}
+
+/// Lets the engine decide and shows its decision so far.
+fn think<G: Game>(
+    engine: &mut dyn Engine<G>,
+    history: &History<G>,
+    budget: &Budget,
+    live: Option<Live>,
+) -> Result<Decision<G::Move>> {
+    let Some(mut live) = live else {
+        return Ok(engine.decide(history, budget)?);
+    };
+    let mut shown = Ok(());
+    let decision = engine.think(history, budget, &mut |so_far| {
+        if shown.is_ok() {
+            shown = live.show(|| decision::text(history.state(), &so_far()));
+        }
+    });
+    shown?;
+    live.clear()?;
+    Ok(decision?)
+}

@@ -1,0 +1,90 @@
+//! The opponent of the user: an engine of this program or a foreign program.
+
+use std::time::Duration;
+
+use clock::Budget;
+use contest::position::line_texts;
+use contest::{Forfeit, ForfeitKind, MatchPlayer, one_game};
+use game::{Engine, Game, History};
+use referee::Program;
+
+use crate::foreign::{ForeignPlayer, Language};
+use crate::render::text::time;
+
+/// A move and what is shown with it.
+pub struct OpponentMove<M> {
+    /// The move; it need not be legal.
+    pub played: M,
+    /// The opponent's report, in a few words.
+    pub remark: String,
+    /// Value for the opponent, in [−1, 1], if it reports one.
+    pub value: Option<f32>,
+}
+
+/// The opponent of the user.
+pub trait Opponent<G: Game> {
+    /// Chooses a move. An error loses the game.
+    fn choose(&mut self, history: &History<G>) -> Result<OpponentMove<G::Move>, Forfeit>;
+
+    /// Takes note that moves were taken back.
+    fn take_back(&mut self);
+}
+
+/// Number of moves of the principal variation that are shown.
+const LINE: usize = 6;
+
+/// An engine of this program, with the budget of each move.
+pub struct EngineOpponent<G> {
+    /// The engine.
+    pub engine: Box<dyn Engine<G>>,
+    /// Its budget.
+    pub budget: Budget,
+}
+
+impl<G: Game> Opponent<G> for EngineOpponent<G> {
+    fn choose(&mut self, history: &History<G>) -> Result<OpponentMove<G::Move>, Forfeit> {
+        let decided = self.engine.decide(history, &self.budget);
+        let decision = decided.map_err(|error| Forfeit::new(ForfeitKind::Error, error))?;
+        let proof = decision.proof.map_or(String::new(), |proof| format!(", {proof}"));
+        let line = line_texts(history.state(), &decision.line[..decision.line.len().min(LINE)]).join(" ");
+        let more = if decision.line.len() > LINE { " …" } else { "" };
+        let remark = format!("value {:+.2}{proof}, expects {line}{more}", decision.value);
+        Ok(OpponentMove { played: decision.chosen, remark, value: Some(decision.value) })
+    }
+
+    /// The engine sees the change in the next history.
+    fn take_back(&mut self) {}
+}
+
+/// A foreign program.
+pub struct ForeignOpponent<G> {
+    language: Language<G>,
+    program: Program,
+    time: Duration,
+    tolerance: Duration,
+    /// The running program, after its first move.
+    player: Option<ForeignPlayer<G>>,
+}
+
+impl<G: Game> ForeignOpponent<G> {
+    /// The program, which speaks this language; its moves may take `time` and be
+    /// late by `tolerance`.
+    pub fn new(language: Language<G>, program: Program, time: Duration, tolerance: Duration) -> Self {
+        ForeignOpponent { language, program, time, tolerance, player: None }
+    }
+}
+
+impl<G: Game> Opponent<G> for ForeignOpponent<G> {
+    fn choose(&mut self, history: &History<G>) -> Result<OpponentMove<G::Move>, Forfeit> {
+        let start = || ForeignPlayer::new(&self.language, self.program.clone(), self.time, self.tolerance);
+        let chosen = self.player.get_or_insert_with(start).choose(history)?;
+        one_game::check_time(chosen.time, Some(self.time), self.tolerance)?;
+        Ok(OpponentMove { played: chosen.played, remark: format!("in {}", time(chosen.time)), value: None })
+    }
+
+    /// Ends the program: no protocol takes a move back. A new process gets the
+    /// moves that are left.
+    fn take_back(&mut self) {
+        self.player = None;
+    }
+}

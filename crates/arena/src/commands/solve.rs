@@ -1,0 +1,168 @@
+//! `arena solve`: a game's exact solver on a position, or on a file of positions
+//! with known scores.
+//!
+//! To add a game, implement [`Examinee`] and add a line to
+//! [`SOLVERS`]. Every position is solved from an empty table; times are CPU
+//! times.
+
+mod exam;
+mod games;
+mod report;
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use clock::process;
+use game::Game;
+use game::error::quote;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use self::exam::{Examinee, Known};
+use self::games::{Connect4, Nogo, Othello};
+use self::report::{Answer, SolveReport};
+use super::output::print_either;
+use crate::cli::SolveArgs;
+use crate::error::{Error, Result, Status, require};
+
+/// Solves what the arguments ask for with one game's solver.
+type Solve = fn(&SolveArgs) -> Result<SolveReport>;
+
+/// The games with a solver, by name.
+const SOLVERS: &[(&str, Solve)] = &[
+    (connect4::State::NAME, examine::<Connect4<connect4::bits::Wide>>),
+    (connect4::Classic::NAME, examine::<Connect4<u64>>),
+    (othello::State::NAME, examine::<Othello>),
+    (nogo::State::NAME, examine::<Nogo>),
+];
+
+/// Solves the position, or all positions of the file, and writes the answers.
+pub fn run(args: &SolveArgs) -> Result<Status> {
+    let Some((_, solve)) = SOLVERS.iter().find(|(name, _)| *name == args.game) else {
+        let names: Vec<_> = SOLVERS.iter().map(|(name, _)| *name).collect();
+        let (game, names) = (quote(&args.game), names.join(", "));
+        return Err(Error::Usage(format!("there is no solver for {game}; there is one for: {names}")));
+    };
+    let report = solve(args)?;
+    print_either(args.json, || report.json(), || report.text())?;
+    Ok(if report.wrong() > 0 { Status::WrongAnswers } else { Status::Success })
+}
+
+fn examine<E: Examinee>(args: &SolveArgs) -> Result<SolveReport> {
+    let (source, questions) = match (&args.position, &args.file) {
+        (Some(position), _) => (position.clone(), vec![(1, (E::position(position)?, None))]),
+        (None, Some(file)) => (file.display().to_string(), from_file::<E>(file, args.first)?),
+        (None, None) => return Err(Error::usage("a position or a --file is needed")),
+    };
+    let mut solver = E::new((args.memory as usize) << 20);
+    let bar = ProgressBar::new(questions.len() as u64);
+    let template = "{pos}/{len} positions  {wide_bar}  {eta} left";
+    let template = if args.file.is_some() { template } else { "solving for {elapsed} {spinner}" };
+    bar.set_style(ProgressStyle::with_template(template).expect("the template is valid"));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let mut answers = Vec::with_capacity(questions.len());
+    for (line, (position, known)) in questions {
+        let before = process::thread_cpu_time();
+        let solved = solver.solve(&position);
+        let time = process::thread_cpu_time() - before;
+        answers.push(Answer { line, known, solved, time });
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(SolveReport { source, answers, each: args.each })
+}
+
+/// A question: number of its line, position, known result.
+type Question<P> = (usize, (P, Option<Known>));
+
+/// The questions of a file. All mistakes are found before the first position is
+/// solved.
+fn from_file<E: Examinee>(file: &Path, most: Option<usize>) -> Result<Vec<Question<E::Position>>> {
+    let name = file.display();
+    let text = fs::read_to_string(file).map_err(|error| Error::unreadable(file, &error))?;
+    let mut questions = Vec::new();
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        let read = E::read(line.trim());
+        let (position, known) = read.map_err(|error| error.at(format_args!("{name} line {number}")))?;
+        questions.push((number, (position, Some(known))));
+    }
+    require!(!questions.is_empty(), "{name} has no positions");
+    questions.truncate(most.unwrap_or(usize::MAX));
+    Ok(questions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::exam::Solved;
+    use super::*;
+    use crate::error;
+
+    /// A position is a number, and its score is half of it.
+    struct Halves;
+
+    impl Examinee for Halves {
+        type Position = i32;
+
+        fn new(_bytes: usize) -> Self {
+            Halves
+        }
+
+        fn position(text: &str) -> Result<i32> {
+            error::number(text, "a number")
+        }
+
+        fn read(line: &str) -> Result<(i32, Known)> {
+            let (position, score) = line.split_once(' ').ok_or_else(|| Error::usage("two numbers"))?;
+            let score = error::number(score, "a score")?;
+            Ok((Self::position(position)?, Known { score, best: vec!["half".into()] }))
+        }
+
+        fn solve(&mut self, position: &i32) -> Solved {
+            Solved { score: position / 2, best: "half".into(), nodes: *position as u64 }
+        }
+    }
+
+    fn examined(text: &str, each: bool) -> Result<SolveReport> {
+        let number = text.bytes().fold(0u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+        let file = std::env::temp_dir().join(format!("arena-solve-{}-{number}", std::process::id()));
+        fs::write(&file, text)?;
+        let args = SolveArgs {
+            game: "halves".into(),
+            position: None,
+            file: Some(file.clone()),
+            memory: 1,
+            first: None,
+            each,
+            json: false,
+        };
+        let report = examine::<Halves>(&args);
+        fs::remove_file(file)?;
+        report
+    }
+
+    #[test]
+    fn answers_are_counted_and_wrong_ones_are_listed() {
+        let report = examined("10 5\n\n20 11\n60 30\n", false).unwrap();
+        assert_eq!((report.wrong(), report.mean_nodes(), report.median_nodes()), (1, 30.0, 20));
+        let text = report.text();
+        assert!(text.starts_with("line     3   +10 by half"), "{text}");
+        assert!(text.contains("WRONG: it is +11 by half\n") && !text.contains("line     1"), "{text}");
+        assert!(
+            text.contains("3 positions, 2 right, 1 wrong; nodes: mean 30.0, median 20; CPU time: mean "),
+            "{text}"
+        );
+        assert_eq!(report.json()["answers"].as_array().map(Vec::len), Some(1));
+        assert_eq!(
+            examined("10 5\n20 10", true).unwrap().json()["answers"].as_array().map(Vec::len),
+            Some(2)
+        );
+    }
+
+    #[test]
+    fn an_error_names_the_line() {
+        let error = format!("{:#}", examined("10 5\n20 ten\n", false).err().unwrap());
+        assert!(error.contains(" line 2: 'ten' is not a score: invalid digit"), "{error}");
+        let error = format!("{:#}", examined("\n", false).err().unwrap());
+        assert!(error.ends_with(" has no positions"), "{error}");
+    }
+}

@@ -1,0 +1,94 @@
+//! `arena tune`: moves parameters to values with which an engine wins more games.
+
+use contest::{ContestKind, Entrant, TunedParam, Tuning, TuningPlan};
+use game::error::quote;
+use game::{Kind, Playable, Spec};
+use games::Visitor;
+
+use super::output::{print_either, status};
+use super::prepare;
+use crate::cli::{ParamRange, TuneArgs};
+use crate::error::{self, Error, Result, Status, require};
+use crate::foreign::is_foreign;
+use crate::render::progress::Progress;
+use crate::render::text::one_line;
+use crate::render::tuning;
+
+/// Tunes, and writes the result and the plot.
+pub fn run(args: &TuneArgs) -> Result<Status> {
+    require!(!is_foreign(&args.strategy), "{} has no parameters to tune", quote(&args.strategy));
+    let tuned = games::visit(&args.game, &Tune { args })??;
+    print_either(args.contest.json, || tuning::json(&tuned), || tuning::text(&tuned))?;
+    Ok(status(&tuned.report))
+}
+
+struct Tune<'a> {
+    args: &'a TuneArgs,
+}
+
+impl Visitor for Tune<'_> {
+    type Output = Result<Tuning>;
+
+    fn visit<G: Playable>(&self) -> Result<Tuning> {
+        let TuneArgs { strategy, svg, pairs, contest: args, .. } = self.args;
+        let spec: Spec = strategy.parse()?;
+        let plan = plan::<G>(&spec, self.args)?;
+        // The ends of the ranges must be values that the strategy accepts.
+        for ends in [0.0, 1.0] {
+            let ends = plan.spec_at(&spec, &vec![ends; plan.params.len()]);
+            G::strategies().build(&ends.to_string())?;
+        }
+        let base = Entrant { spec: spec.to_string(), limits: args.limits.limits() };
+        let kind = ContestKind::Tune(plan);
+        let contest = prepare::contest::<G>(kind, vec![base.clone(), base], 2 * pairs, args)?;
+        prepare::check_writable(svg.as_deref())?;
+        let steps = self.args.steps;
+        let mut progress = Progress::new();
+        let tuned = Tuning::play(&contest, prepare::run_options(args)?, |step, spec| {
+            progress.show_text(|| format!("step {}/{steps}  {}", step + 1, one_line(&spec().to_string())));
+        });
+        progress.finish();
+        let tuned = tuned?;
+        if let Some(path) = svg {
+            prepare::write_file(path, &tuning::svg(&tuned)?)?;
+        }
+        Ok(tuned)
+    }
+}
+
+fn plan<G: Playable>(spec: &Spec, args: &TuneArgs) -> Result<TuningPlan> {
+    let &TuneArgs { steps, spread, gain, .. } = args;
+    let mut params: Vec<TunedParam> = Vec::new();
+    for range in &args.param {
+        require!(params.iter().all(|other| other.name != range.name), "{} is given twice", range.name);
+        params.push(param::<G>(spec, range)?);
+    }
+    Ok(TuningPlan { params, steps, spread, gain })
+}
+
+/// A parameter of the strategy with the range in which it is tuned.
+fn param<G: Playable>(spec: &Spec, range: &ParamRange) -> Result<TunedParam> {
+    let strategies = G::strategies();
+    let strategy = strategies.find(spec.name())?;
+    let Some(param) = strategy.params.iter().find(|param| param.name == range.name) else {
+        // Building it gives the error that lists the parameters.
+        strategies.build(&spec.clone().with(&range.name, 0).to_string())?;
+        return Err(Error::Usage(format!("{} has no parameter {}", strategy.name, quote(&range.name))));
+    };
+    let whole = match param.kind {
+        Kind::Int(..) | Kind::Memory(..) => true,
+        Kind::Real(..) => false,
+        Kind::Choice(_) => {
+            return Err(Error::Usage(format!("{} is a choice; only numbers can be tuned", param.name)));
+        }
+    };
+    let start: f64 = error::number(spec.get(param.name).unwrap_or(param.default), "a number")?;
+    let [least, most] = range.range;
+    require!(
+        (least..=most).contains(&start),
+        "{} starts at {start}, outside of {least}..{most}; set another start with {}",
+        param.name,
+        spec.clone().with(param.name, "…")
+    );
+    Ok(TunedParam { name: param.name.to_string(), range: range.range, start, whole })
+}

@@ -1,0 +1,36 @@
+//! Tables, JSON, plots and text that changes in place.
+//!
+//! Renderers take data (most of them a [`ContestReport`]) and return text; only
+//! [`live`] and [`progress`] write to the terminal.
+
+pub mod cross_table;
+pub mod decision;
+pub mod live;
+pub mod match_table;
+pub mod plot;
+pub mod progress;
+pub mod summary;
+pub mod sweep_table;
+pub mod text;
+pub mod tuning;
+
+use contest::{ContestKind, ContestReport};
+use serde_json::Value;
+
+/// The table of a contest.
+pub fn report_text(report: &ContestReport) -> String {
+    match report.terms.kind {
+        ContestKind::Match | ContestKind::Sprt { .. } | ContestKind::Tune(_) => match_table::text(report),
+        ContestKind::Tournament { .. } => cross_table::text(report),
+        ContestKind::Sweep { .. } => sweep_table::text(report),
+    }
+}
+
+/// The same as JSON. An infinite bound is null.
+pub fn report_json(report: &ContestReport) -> Value {
+    match report.terms.kind {
+        ContestKind::Match | ContestKind::Sprt { .. } | ContestKind::Tune(_) => match_table::json(report),
+        ContestKind::Tournament { .. } => cross_table::json(report),
+        ContestKind::Sweep { .. } => sweep_table::json(report),
+    }
+}

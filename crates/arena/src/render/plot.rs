@@ -1,0 +1,189 @@
+//! Plots as SVG: scores with error bars, and the parameters of a tuning.
+
+use anyhow::{Result, anyhow};
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use stats::Estimate;
+
+/// Width and height in pixels.
+const SIZE: (u32, u32) = (720, 400);
+
+const FONT: &str = "sans-serif";
+
+/// A score and its interval, in percent.
+pub struct Point {
+    /// Text below it, in one line or several.
+    pub label: String,
+    /// Score.
+    pub score: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+}
+
+impl Point {
+    /// The point of an estimate.
+    pub fn new(label: String, estimate: &Estimate) -> Point {
+        let [score, low, high] =
+            [estimate.score, estimate.score_range[0], estimate.score_range[1]].map(|share| 100.0 * share);
+        Point { label, score, low, high }
+    }
+}
+
+/// Scores side by side, with error bars and a line at 50 %.
+pub fn scores(title: &str, axis: &str, points: &[Point]) -> Result<String> {
+    draw(|area| {
+        let count = points.len().max(1) as f64;
+        let lines = points.iter().map(|point| point.label.lines().count()).max().unwrap_or(1) as u32;
+        let mut chart = ChartBuilder::on(&area)
+            .caption(title, (FONT, 18))
+            .margin(12)
+            .x_label_area_size(LINE * (lines + 1) + 8)
+            .y_label_area_size(52)
+            .build_cartesian_2d(-0.5..count - 0.5, span(points))?;
+        let percent = |y: &f64| if y.fract() == 0.0 { format!("{y:.0}") } else { format!("{y:.1}") };
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .x_labels(0)
+            .light_line_style(TRANSPARENT)
+            .y_label_formatter(&percent)
+            .x_desc(axis)
+            .y_desc("score, %")
+            .label_style((FONT, 13))
+            .draw()?;
+        let even = PathElement::new(vec![(-0.5, 50.0), (count - 0.5, 50.0)], BLACK.mix(0.5));
+        chart.draw_series([even])?;
+        // The same width in every picture.
+        let half = 0.01 * count;
+        for (i, point) in points.iter().enumerate() {
+            let x = i as f64;
+            let bar = |at: f64| PathElement::new(vec![(x - half, at), (x + half, at)], BLUE);
+            let stem = PathElement::new(vec![(x, point.low), (x, point.high)], BLUE);
+            chart.draw_series([stem, bar(point.low), bar(point.high)])?;
+            chart.draw_series([Circle::new((x, point.score), 4, BLUE.filled())])?;
+        }
+        let bottom = span(points).start;
+        let style = TextStyle::from((FONT, 13)).pos(Pos::new(HPos::Center, VPos::Top));
+        for (i, point) in points.iter().enumerate().step_by(label_step(points)) {
+            let (x, y) = chart.backend_coord(&(i as f64, bottom));
+            for (line, text) in (0..).zip(point.label.lines()) {
+                area.draw(&Text::new(text, (x, y + 8 + line * LINE as i32), style.clone()))?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Height of a line of a label, in pixels.
+const LINE: u32 = 16;
+/// Width of a character, in pixels.
+const CHARACTER: usize = 7;
+
+/// Distance between points with a label, chosen so that labels do not touch.
+fn label_step(points: &[Point]) -> usize {
+    let lines = points.iter().flat_map(|point| point.label.lines());
+    let widest = lines.map(|line| (line.chars().count() + 1) * CHARACTER).max().unwrap_or(1);
+    let width = (SIZE.0 as usize - 80) / points.len().max(1);
+    widest.div_ceil(width.max(1)).max(1)
+}
+
+/// Range of the axis: all intervals and 50 %, with a margin.
+fn span(points: &[Point]) -> std::ops::Range<f64> {
+    let low = points.iter().fold(50.0f64, |low, point| low.min(point.low));
+    let high = points.iter().fold(50.0f64, |high, point| high.max(point.high));
+    let margin = (high - low).max(1.0) * 0.08;
+    (low - margin).max(-1.0)..(high + margin).min(101.0)
+}
+
+/// The values of a parameter during a tuning.
+pub struct ParamPath {
+    /// Name.
+    pub name: String,
+    /// Least and greatest value.
+    pub range: [f64; 2],
+    /// Value before each step and after the last.
+    pub values: Vec<f64>,
+}
+
+/// The values of the parameters by step, one chart below the other.
+pub fn paths(title: &str, paths: &[ParamPath]) -> Result<String> {
+    draw(|area| {
+        let area = area.titled(title, (FONT, 18))?;
+        for (path, area) in paths.iter().zip(area.split_evenly((paths.len().max(1), 1))) {
+            let steps = path.values.len().saturating_sub(1).max(1) as f64;
+            let mut chart = ChartBuilder::on(&area)
+                .margin(8)
+                .x_label_area_size(34)
+                .y_label_area_size(64)
+                .build_cartesian_2d(0.0..steps, path.range[0]..path.range[1])?;
+            let whole = |x: &f64| format!("{x:.0}");
+            chart
+                .configure_mesh()
+                .light_line_style(TRANSPARENT)
+                .x_label_formatter(&whole)
+                .x_desc("step")
+                .y_desc(path.name.as_str())
+                .label_style((FONT, 13))
+                .draw()?;
+            let points =
+                path.values.iter().enumerate().map(|(i, value)| (i as f64, *value)).collect::<Vec<_>>();
+            chart.draw_series([PathElement::new(points, BLUE)])?;
+        }
+        Ok(())
+    })
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Drawn<'a> = Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
+
+/// Draws on a white background.
+fn draw(paint: impl FnOnce(Area) -> Drawn) -> Result<String> {
+    let mut svg = String::new();
+    let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+    let drawn = area.fill(&WHITE).and_then(|()| paint(area.clone())).and_then(|()| area.present());
+    drawn.map_err(|error| anyhow!("cannot draw: {error}"))?;
+    drop(area);
+    Ok(svg)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_has_a_label_a_point_and_a_bar() {
+        let point = |label: &str, score: f64| Point {
+            label: label.into(),
+            score,
+            low: score - 5.0,
+            high: score + 5.0,
+        };
+        let svg =
+            scores("a <title>", "c", &[point("0.5", 40.0), point("0.7", 55.0), point("mast", 60.0)]).unwrap();
+        assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{svg}");
+        assert_eq!(svg.matches("<circle").count(), 3);
+        for part in ["0.5\n", "0.7\n", "mast\n", "a &lt;title&gt;", "score, %"] {
+            assert!(svg.contains(part), "{part} is missing in {svg}");
+        }
+        assert!(scores("nothing", "c", &[]).is_ok());
+        // A label of several lines has several texts; too many labels are left out.
+        let svg = scores("lines", "", &[point("first\nsecond", 50.0)]).unwrap();
+        assert!(svg.contains("first\n") && svg.contains("second\n"), "{svg}");
+        let many: Vec<Point> = (0..200).map(|i| point(&format!("value {i}"), 50.0)).collect();
+        let svg = scores("many", "c", &many).unwrap();
+        assert_eq!(svg.matches("<circle").count(), 200);
+        assert!((3..12).contains(&svg.matches("value ").count()), "{svg}");
+    }
+
+    #[test]
+    fn every_parameter_has_its_chart() {
+        let path =
+            |name: &str| ParamPath { name: name.into(), range: [0.0, 2.0], values: vec![1.0, 1.5, 1.2] };
+        let svg = paths("tuning", &[path("c"), path("bias")]).unwrap();
+        assert!(svg.contains("bias") && svg.matches("step").count() == 2, "{svg}");
+        assert!(paths("tuning", &[ParamPath { values: vec![], ..path("c") }]).is_ok());
+    }
+}

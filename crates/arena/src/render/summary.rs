@@ -1,0 +1,100 @@
+//! The parts that the reports of all contests have: heading, overhead, Elo.
+
+use std::fmt::Write;
+
+use contest::{ContestReport, RunInfo, Shard, Terms};
+use serde_json::{Value, json};
+use stats::Estimate;
+
+use super::text::time;
+
+/// `100 games in 2.3s, 2 at a time, 2 random plies from …, seed 1`.
+pub fn heading(report: &ContestReport) -> String {
+    let (games, wanted) = (report.games(), report.wanted());
+    let mut out = match (report.run, report.is_incomplete()) {
+        (Some(RunInfo { elapsed, .. }), true) => {
+            format!("interrupted after {games} of {wanted} games in {}", time(elapsed))
+        }
+        (Some(RunInfo { elapsed, .. }), false) => format!("{games} games in {}", time(elapsed)),
+        (None, true) => format!("{games} of {wanted} games, the others are missing"),
+        (None, false) => format!("{games} games"),
+    };
+    if let Some(RunInfo { jobs, .. }) = report.run {
+        let _ = write!(out, ", {jobs} at a time");
+    }
+    let _ = write!(out, ", {}", openings(report));
+    out
+}
+
+/// How the games began: the part of the heading that follows from the terms.
+pub fn openings(report: &ContestReport) -> String {
+    let part = match report.shard {
+        Shard::WHOLE => String::new(),
+        shard => format!("part {shard}, "),
+    };
+    let Terms { opening_plies, seed, .. } = report.terms;
+    let start = report.terms.start.as_deref().unwrap_or("random boards");
+    format!("{part}{opening_plies} random plies from {start}, seed {seed}")
+}
+
+/// The line with the share of the time in which no player was thinking.
+pub fn overhead(report: &ContestReport) -> String {
+    report.run.map_or(String::new(), |run| {
+        let RunInfo { elapsed, jobs, thinking } = run;
+        let (share, thinking) = (100.0 * run.overhead(), time(thinking));
+        format!("overhead        {share:.2} % of {jobs} × {}; thinking: {thinking}\n", time(elapsed))
+    })
+}
+
+/// The fields that all reports have.
+pub fn heading_json(report: &ContestReport) -> Value {
+    json!({
+        "game": report.terms.game,
+        "from": report.terms.start,
+        "opening_plies": report.terms.opening_plies,
+        "seed": report.terms.seed,
+        "shard": report.shard,
+        "jobs": report.run.map(|run| run.jobs),
+        "games": report.games(),
+        "games_wanted": report.wanted(),
+        "complete": !report.is_incomplete(),
+        "interrupted": report.is_interrupted(),
+        "seconds": report.run.map(|run| run.elapsed.as_secs_f64()),
+        "thinking_seconds": report.run.map(|run| run.thinking.as_secs_f64()),
+        "overhead": report.run.map(|run| run.overhead()),
+        "tolerance_seconds": report.terms.tolerance.as_secs_f64(),
+        "fingerprint": format!("{:016x}", report.fingerprint()),
+    })
+}
+
+/// `+27.9 ± 20.1`, or the interval if it is unbounded.
+pub fn elo_text(estimate: &Estimate) -> String {
+    let Estimate { elo, elo_range: [low, high], .. } = estimate;
+    match estimate.elo_error().is_finite() {
+        true => format!("{elo:+.1} ± {:.1}", estimate.elo_error()),
+        false => format!("{elo:+.1} ({low:+.1} to {high:+.1})"),
+    }
+}
+
+/// An estimate as JSON.
+pub fn estimate_json(estimate: &Estimate) -> Value {
+    let Estimate { score, score_range, elo, elo_range, superiority } = *estimate;
+    json!({
+        "score": score, "score_low": score_range[0], "score_high": score_range[1],
+        "elo": elo, "elo_error": estimate.elo_error(), "elo_low": elo_range[0], "elo_high": elo_range[1],
+        "los": superiority,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elo_has_an_error_or_an_interval() {
+        let estimate = |counts: &[u64]| Estimate::from_counts(counts).unwrap();
+        assert_eq!(elo_text(&estimate(&[10, 40, 120, 60, 20])), "+27.9 ± 20.1");
+        assert_eq!(elo_text(&estimate(&[0, 0, 0, 0, 20])), "+inf (+277.4 to +inf)");
+        assert_eq!(elo_text(&estimate(&[20, 0, 0, 0, 0])), "-inf (-inf to -277.4)");
+    }
+}

@@ -1,0 +1,100 @@
+//! The table of a sweep, as Markdown.
+
+use std::fmt::Write;
+
+use contest::sweep::SweepRows;
+use contest::{ContestReport, Tally};
+use serde_json::{Value, json};
+
+use super::plot::{self, Point};
+use super::summary::{elo_text, estimate_json, heading, heading_json};
+use super::text::{one_line, percent};
+
+const NO_SWEEP: SweepRows<'static> = SweepRows { param: "", rows: Vec::new() };
+
+/// The table with its heading and its conclusion.
+pub fn text(report: &ContestReport) -> String {
+    let sweep = SweepRows::new(report).unwrap_or(NO_SWEEP);
+    let [against, first] = [&report.terms.engines[0], &report.terms.engines[1]];
+    format!(
+        "{}: {} ({}) with different {}\nagainst {} ({})\n{}\n\n{}\n{}\n",
+        report.terms.game,
+        strategy(report),
+        first.limits,
+        sweep.param,
+        one_line(&against.spec),
+        against.limits,
+        heading(report),
+        table(&sweep),
+        conclusion(&sweep),
+    )
+}
+
+/// Name of the strategy with the parameter.
+fn strategy(report: &ContestReport) -> &str {
+    report.terms.engines[1].spec.split(':').next().unwrap_or_default()
+}
+
+/// The rows alone.
+pub fn table(sweep: &SweepRows) -> String {
+    let mut out = format!("| {} | games | wins | draws | losses | score | 95 % | Elo |\n", sweep.param);
+    out.push_str("|---|---|---|---|---|---|---|---|\n");
+    for (value, tally) in &sweep.rows {
+        let [losses, draws, wins] = tally.results();
+        let _ = write!(out, "| {value} | {} | {wins} | {draws} | {losses} ", tally.games());
+        let _ = match tally.estimate() {
+            Some(e) => {
+                let [low, high] = e.score_range.map(percent);
+                writeln!(out, "| {} | {low} to {high} | {} |", percent(e.score), elo_text(&e))
+            }
+            None => writeln!(out, "| – | – | – |"),
+        };
+    }
+    out
+}
+
+/// The best value, and which of the others are significantly worse.
+pub fn conclusion(sweep: &SweepRows) -> String {
+    let Some(best) = sweep.best() else { return "No game was played.".into() };
+    let worse = match best.worse.len() {
+        0 => "no other value is significantly worse".to_string(),
+        n if n == best.others => format!("all {n} others are significantly worse"),
+        n => format!("{n} of {} others are significantly worse: {}", best.others, best.worse.join(", ")),
+    };
+    format!("Best is {} = {} with {}; {worse} (95 % each).", sweep.param, best.value, percent(best.score))
+}
+
+/// The plot.
+pub fn svg(report: &ContestReport) -> anyhow::Result<String> {
+    let sweep = SweepRows::new(report).unwrap_or(NO_SWEEP);
+    let points: Vec<Point> = sweep
+        .rows
+        .iter()
+        .filter_map(|(value, tally)| Some(Point::new(value.to_string(), &tally.estimate()?)))
+        .collect();
+    let against = one_line(&report.terms.engines[0].spec);
+    let title = format!("{}: {} against {against}", report.terms.game, strategy(report));
+    plot::scores(&title, sweep.param, &points)
+}
+
+/// The same as JSON.
+pub fn json(report: &ContestReport) -> Value {
+    let sweep = SweepRows::new(report).unwrap_or(NO_SWEEP);
+    let row = |(i, (value, tally)): (usize, &(&str, &Tally))| {
+        let [losses, draws, wins] = tally.results();
+        json!({
+            "value": value,
+            "spec": report.terms.engines[i + 1].spec,
+            "games": tally.games(), "wins": wins, "draws": draws, "losses": losses,
+            "pentanomial": tally.pairs,
+            "faults": tally.forfeits().len(),
+            "estimate": tally.estimate().as_ref().map(estimate_json),
+        })
+    };
+    let mut json = heading_json(report);
+    json["param"] = sweep.param.into();
+    json["against"] = report.terms.engines[0].spec.clone().into();
+    json["values"] = sweep.rows.iter().enumerate().map(row).collect();
+    json["conclusion"] = conclusion(&sweep).into();
+    json
+}

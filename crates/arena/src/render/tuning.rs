@@ -1,0 +1,102 @@
+//! The result of a tuning.
+
+use std::fmt::Write;
+
+use contest::{MoveLimits, TunedParam, Tuning};
+use serde_json::{Value, json};
+
+use super::plot::{self, ParamPath};
+use super::summary::{heading_json, openings};
+use super::text::{one_line, time};
+
+/// The table, and the command that tests the result.
+pub fn text(tuning: &Tuning) -> String {
+    let mut out = String::new();
+    write_text(&mut out, tuning).expect("writing to a string cannot fail");
+    out
+}
+
+fn write_text(out: &mut String, tuning: &Tuning) -> std::fmt::Result {
+    let (report, plan, steps) = (&tuning.report, &tuning.plan, tuning.steps());
+    let terms = &report.terms;
+    let spec = one_line(&tuning.spec().to_string());
+    let limits = &terms.engines[0].limits;
+    writeln!(out, "{}: tuning of {spec} ({limits})", terms.game)?;
+    let interrupted = if report.is_interrupted() { "interrupted after " } else { "" };
+    let run =
+        report.run.map_or(String::new(), |run| format!(" in {}, {} at a time", time(run.elapsed), run.jobs));
+    let (games, openings) = (report.games(), openings(report));
+    writeln!(out, "{interrupted}{steps} of {} steps, {games} games{run}, {openings}\n", plan.steps)?;
+    writeln!(out, "{:<16}{:>12}{:>12}{:>12}  range", "", "start", "end", "settled")?;
+    let settled = tuning.settled();
+    for (i, param) in plan.params.iter().enumerate() {
+        let cell = |at: &[f64]| format!("{:.4}", param.value(at[i]));
+        let cells = [&tuning.path[0], &tuning.path[steps as usize], &settled].map(|at| cell(at));
+        let [start, end, settled] = cells;
+        let [least, most] = param.range;
+        writeln!(out, "{:<16}{start:>12}{end:>12}{settled:>12}  {least}..{most}", param.name)?;
+    }
+    writeln!(out, "\nSettled is the mean of the second half. To test whether it is stronger:")?;
+    let settled = one_line(&tuning.settled_spec().to_string());
+    writeln!(out, "arena sprt {} {settled} {spec}{}", terms.game, limit_options(limits))?;
+    writeln!(out, "fingerprint {:016x}", report.fingerprint())
+}
+
+/// The options that set these limits, each with a blank before it.
+fn limit_options(limits: &MoveLimits) -> String {
+    let options = [
+        limits.time.map(|time| format!(" --time {}us", time.as_micros())),
+        limits.sims.map(|sims| format!(" --sims {sims}")),
+        limits.nodes.map(|nodes| format!(" --nodes {nodes}")),
+    ];
+    options.into_iter().flatten().collect()
+}
+
+/// The same as JSON.
+pub fn json(tuning: &Tuning) -> Value {
+    let settled = tuning.settled();
+    let param = |(i, param): (usize, &TunedParam)| {
+        json!({
+            "name": param.name, "range": param.range, "start": param.start,
+            "settled": param.value(settled[i]),
+            "path": values(tuning, i),
+        })
+    };
+    let mut value = heading_json(&tuning.report);
+    value["spec"] = tuning.spec().to_string().into();
+    value["settled"] = tuning.settled_spec().to_string().into();
+    value["steps"] = tuning.steps().into();
+    value["steps_wanted"] = tuning.plan.steps.into();
+    value["params"] = tuning.plan.params.iter().enumerate().map(param).collect();
+    value
+}
+
+/// The plot.
+pub fn svg(tuning: &Tuning) -> anyhow::Result<String> {
+    let path = |(i, param): (usize, &TunedParam)| ParamPath {
+        name: param.name.clone(),
+        range: param.range,
+        values: values(tuning, i),
+    };
+    let spec = one_line(&tuning.spec().to_string());
+    let title = format!("{}: tuning of {spec}", tuning.report.terms.game);
+    plot::paths(&title, &tuning.plan.params.iter().enumerate().map(path).collect::<Vec<_>>())
+}
+
+/// The values of a parameter before each step and after the last.
+fn values(tuning: &Tuning, param: usize) -> Vec<f64> {
+    tuning.path.iter().map(|at| tuning.plan.params[param].value(at[param])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn limits_are_written_as_options() {
+        let limits = MoveLimits { time: Some(Duration::from_millis(20)), sims: Some(7), nodes: None };
+        assert_eq!(limit_options(&limits), " --time 20000us --sims 7");
+    }
+}

@@ -1,0 +1,223 @@
+//! One game between two players.
+//!
+//! Every move and its time are checked. A player that breaks the rules of the
+//! match forfeits the game; nothing else is affected.
+
+use std::time::Duration;
+
+use game::{Game, History, Move, Outcome, Side};
+
+use crate::forfeit::{Forfeit, ForfeitKind};
+use crate::player::{ChosenMove, MatchPlayer};
+use crate::terms::Contender;
+
+/// A player and the time limit of its moves.
+pub struct Seat<'a, G: Game> {
+    /// The player.
+    pub player: Box<dyn MatchPlayer<G> + 'a>,
+    /// Time limit of a move, without the tolerance.
+    pub time: Option<Duration>,
+}
+
+/// Record of one choice.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MoveRecord {
+    /// Time taken.
+    pub time: Duration,
+    /// Value for the side to move, in [−1, 1].
+    pub value: f32,
+    /// Number of simulations.
+    pub simulations: u64,
+    /// Number of nodes.
+    pub nodes: u64,
+    /// Result for the side to move, if it was proven.
+    pub proven: Option<Outcome>,
+}
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct FinishedGame<G: Game> {
+    /// All moves, with those of the opening.
+    pub history: History<G>,
+    /// Number of moves of the opening.
+    pub opening: usize,
+    /// The choices after the opening, in order. After a forfeit the last one
+    /// may have no move in the history.
+    pub choices: Vec<MoveRecord>,
+    /// Result for the first side.
+    pub outcome: Outcome,
+    /// The side that lost by a forfeit.
+    pub forfeit: Option<(Side, Forfeit)>,
+}
+
+impl<G: Game> FinishedGame<G> {
+    /// The numbers that a tally adds up.
+    pub fn result(&self) -> GameResult {
+        let mut usage = [Usage::default(); 2];
+        let mut side = self.side_after_opening();
+        for choice in &self.choices {
+            usage[side.index()].add(&Usage::of(choice));
+            side = side.other();
+        }
+        GameResult {
+            outcome: self.outcome,
+            plies: self.history.moves().len() as u64,
+            usage,
+            proven: self.proven().map(|choice| (self.choices.len() - choice) as u64),
+            forfeit: self.forfeit.clone(),
+            fingerprint: fingerprint(&self.history),
+        }
+    }
+
+    /// Number, from 0, of the first choice whose player had proven the result
+    /// of the game.
+    pub fn proven(&self) -> Option<usize> {
+        let first = self.side_after_opening();
+        (0..).zip(&self.choices).position(|(i, choice): (u32, _)| {
+            let mover = if i.is_multiple_of(2) { first } else { first.other() };
+            choice.proven.is_some_and(|outcome| for_first_side(outcome, mover) == self.outcome)
+        })
+    }
+
+    /// The side that made the first choice: sides strictly alternate.
+    fn side_after_opening(&self) -> Side {
+        match self.opening.is_multiple_of(2) {
+            true => self.history.start().side(),
+            false => self.history.start().side().other(),
+        }
+    }
+}
+
+/// Sums over the choices of a player.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub struct Usage {
+    /// Number of choices.
+    pub moves: u64,
+    /// Total time.
+    pub time: Duration,
+    /// Longest time of a choice.
+    pub worst: Duration,
+    /// Number of simulations.
+    pub simulations: u64,
+    /// Number of nodes.
+    pub nodes: u64,
+}
+
+impl Usage {
+    fn of(choice: &MoveRecord) -> Usage {
+        let MoveRecord { time, simulations, nodes, .. } = *choice;
+        Usage { moves: 1, time, worst: time, simulations, nodes }
+    }
+
+    /// Adds another sum.
+    pub fn add(&mut self, other: &Usage) {
+        self.moves += other.moves;
+        self.time += other.time;
+        self.worst = self.worst.max(other.worst);
+        self.simulations += other.simulations;
+        self.nodes += other.nodes;
+    }
+
+    /// Mean time of a choice.
+    pub fn mean_time(&self) -> Duration {
+        self.time.div_f64(self.moves.max(1) as f64)
+    }
+}
+
+/// The numbers of a finished game that a tally adds up.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameResult {
+    /// Result for the first side.
+    pub outcome: Outcome,
+    /// Number of moves, with those of the opening.
+    pub plies: u64,
+    /// What each side has used.
+    pub usage: [Usage; 2],
+    /// Number of plies before the end at which a player had proven the result.
+    pub proven: Option<u64>,
+    /// The side that lost by a forfeit.
+    pub forfeit: Option<(Side, Forfeit)>,
+    /// A hash of the moves: equal games have equal fingerprints.
+    pub fingerprint: u64,
+}
+
+impl GameResult {
+    /// Result for A in game number `game` of its pairing.
+    pub fn outcome_for_a(&self, game: u64) -> Outcome {
+        for_first_side(self.outcome, Contender::side_of_a(game))
+    }
+
+    /// The same in points: 0, ½ or 1.
+    pub fn score_of_a(&self, game: u64) -> f64 {
+        f64::from(self.outcome_for_a(game).value() + 1.0) / 2.0
+    }
+}
+
+/// Plays the game that has begun with the opening `history` to its end; seats
+/// are by side. A move may be late by `tolerance`.
+pub fn play<G: Game>(
+    mut history: History<G>,
+    mut seats: [Seat<'_, G>; 2],
+    tolerance: Duration,
+) -> FinishedGame<G> {
+    let opening = history.moves().len();
+    let mut choices = Vec::new();
+    let mut forfeit = None;
+    let outcome = loop {
+        let state = history.state();
+        let side = state.side();
+        if let Some(outcome) = state.outcome() {
+            break for_first_side(outcome, side);
+        }
+        let chosen = choose(&mut seats[side.index()], &history, tolerance, &mut choices);
+        if let Err(reason) = chosen.and_then(|m| make_move(&mut history, m)) {
+            forfeit = Some((side, reason));
+            break for_first_side(Outcome::Loss, side);
+        }
+    };
+    FinishedGame { history, opening, choices, outcome, forfeit }
+}
+
+/// Turns a result for `side` into a result for the first side, and back.
+pub fn for_first_side(outcome: Outcome, side: Side) -> Outcome {
+    match side {
+        Side::First => outcome,
+        Side::Second => -outcome,
+    }
+}
+
+fn choose<G: Game>(
+    seat: &mut Seat<'_, G>,
+    history: &History<G>,
+    tolerance: Duration,
+    choices: &mut Vec<MoveRecord>,
+) -> Result<G::Move, Forfeit> {
+    let ChosenMove { played, time, value, simulations, nodes, proven } = seat.player.choose(history)?;
+    choices.push(MoveRecord { time, value, simulations, nodes, proven });
+    check_time(time, seat.time, tolerance)?;
+    Ok(played)
+}
+
+/// Checks that a move was made within its limit and the tolerance.
+pub fn check_time(time: Duration, limit: Option<Duration>, tolerance: Duration) -> Result<(), Forfeit> {
+    match limit {
+        Some(limit) if time > limit + tolerance => {
+            Err(Forfeit::new(ForfeitKind::Late, format!("{time:.1?} for a move instead of {limit:?}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Plays a move if it is legal.
+pub fn make_move<G: Game>(history: &mut History<G>, m: G::Move) -> Result<(), Forfeit> {
+    history.play(m).map_err(|error| Forfeit::new(ForfeitKind::Illegal, error))
+}
+
+/// FNV-1a hash of the indices of the moves.
+fn fingerprint<G: Game>(history: &History<G>) -> u64 {
+    let indices = history.moves().iter().map(|m| m.index() as u64);
+    indices.fold(0xcbf2_9ce4_8422_2325, |hash, n| (hash ^ n).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests;

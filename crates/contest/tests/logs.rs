@@ -1,0 +1,158 @@
+//! Log files: those of earlier versions, damaged ones, continued ones.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use contest::{
+    Contest, ContestKind, ContestReport, Entrant, Fixture, ForfeitKind, LogError, MoveLimits, RunOptions,
+    Schedule, Shard, StrategyPlayers, Terms, Winner, log, run,
+};
+use game::{Playable, Side};
+use tictactoe::State;
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+/// A file in the system's temporary folder that is removed with the test.
+struct File(PathBuf);
+
+impl File {
+    fn new() -> File {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        File(std::env::temp_dir().join(format!("contest-test-{}-{number}.jsonl", std::process::id())))
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// The report of a log that an earlier version of the arena wrote. (The engines
+/// of a tuning follow from its games; here they are taken from the log.)
+fn report<G: Playable>(name: &str) -> ContestReport {
+    let (header, games) = log::read(&data(name)).unwrap();
+    let schedule = Schedule::<G>::new(header.terms.clone()).unwrap();
+    let mut report = ContestReport::empty(header.terms.clone(), header.shard);
+    for (&number, (_, record)) in &games {
+        let mut fixture: Fixture = header.terms.fixture(number);
+        if let ContestKind::Tune(_) = header.terms.kind {
+            let mut specs = [record.first.clone(), record.second.clone()];
+            if contest::Contender::side_of_a(fixture.game) == Side::Second {
+                specs.swap(0, 1);
+            }
+            fixture.engines = specs.map(|spec| Entrant { spec, ..header.terms.engines[0].clone() });
+        }
+        let _ = report.add(&fixture, schedule.restore(&fixture, record).unwrap().result());
+    }
+    assert!(!report.is_incomplete());
+    report
+}
+
+/// The fingerprints are those that the earlier version printed.
+#[test]
+fn logs_of_format_1_are_readable() {
+    let tournament = report::<State>("tournament.jsonl");
+    assert_eq!((tournament.games(), tournament.fingerprint()), (12, 0xd72d_4dc1_b521_cde3));
+    let (_, games) = log::read(&data("tournament.jsonl")).unwrap();
+    assert!(
+        games.values().any(|(_, record)| record.winner == Winner::Draw),
+        "it has the old word for a draw"
+    );
+    let forfeits = report::<State>("forfeits.jsonl");
+    let late = forfeits.tallies[0].forfeits();
+    assert_eq!(late.len(), 6);
+    assert!(late.iter().all(|record| record.forfeit.kind == ForfeitKind::Late));
+    // Simulations limited an engine that makes none; such a match can still be read.
+    assert_eq!(report::<connect4::State>("nodes.jsonl").games(), 2);
+    assert_eq!(report::<State>("tune.jsonl").games(), 4);
+}
+
+fn terms(games: u64) -> Terms {
+    let limits = MoveLimits { sims: Some(20), ..MoveLimits::default() };
+    let engines =
+        ["uct:solver=off", "random"].map(|spec| Entrant { spec: spec.into(), limits: limits.clone() });
+    Terms::new::<State>(ContestKind::Match, engines.into(), games)
+}
+
+fn play(terms: Terms, jobs: usize, log: Option<&Path>) -> Result<ContestReport, contest::Error> {
+    let contest = Contest::new(terms, StrategyPlayers::<State>::new())?;
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs, log, resume: true, stop: &stop };
+    run::play_all(&contest, Shard::WHOLE, options, |_| ())
+}
+
+fn summary(report: &ContestReport) -> (u64, u64, [u64; 5]) {
+    (report.games(), report.fingerprint(), report.tallies[0].pairs)
+}
+
+#[test]
+fn a_log_that_was_cut_anywhere_is_continued() {
+    let file = File::new();
+    let whole = summary(&play(terms(6), 1, None).unwrap());
+    assert_eq!(summary(&play(terms(6), 2, Some(&file.0)).unwrap()), whole);
+    let bytes = fs::read(&file.0).unwrap();
+    for cut in (0..=bytes.len()).step_by(61).chain([bytes.len()]) {
+        fs::write(&file.0, &bytes[..cut]).unwrap();
+        assert_eq!(summary(&play(terms(6), 2, Some(&file.0)).unwrap()), whole, "cut at {cut}");
+        assert_eq!(log::read(&file.0).unwrap().1.len(), 6, "cut at {cut}");
+    }
+}
+
+#[test]
+fn a_log_with_one_changed_byte_is_refused() {
+    let file = File::new();
+    play(terms(4), 1, Some(&file.0)).unwrap();
+    let bytes = fs::read(&file.0).unwrap();
+    for i in 0..bytes.len() - 1 {
+        let mut changed = bytes.clone();
+        changed[i] ^= 1;
+        fs::write(&file.0, &changed).unwrap();
+        assert!(log::read(&file.0).is_err(), "byte {i} is not missed");
+        let error = play(terms(4), 1, Some(&file.0)).err().unwrap();
+        assert!(matches!(error, contest::Error::Log(_)), "{error}");
+        assert_eq!(fs::read(&file.0).unwrap(), changed, "the file is left as it is");
+    }
+}
+
+#[test]
+fn a_file_that_exists_is_not_replaced() {
+    let file = File::new();
+    fs::write(&file.0, "my notes\n").unwrap();
+    let contest = Contest::new(terms(2), StrategyPlayers::<State>::new()).unwrap();
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { log: Some(&file.0), ..RunOptions::new(&stop) };
+    let error = run::play_all(&contest, Shard::WHOLE, options, |_| ()).unwrap_err();
+    assert!(matches!(error, contest::Error::Log(LogError::Exists(_))), "{error}");
+    let error = play(terms(2), 1, Some(&file.0)).unwrap_err();
+    assert!(matches!(error, contest::Error::Log(LogError::NotALog(_))), "{error}");
+    assert_eq!(fs::read(&file.0).unwrap(), b"my notes\n");
+}
+
+/// With one thread a stop set by the callback ends the run after that game; the
+/// games that the log has behind it are still in the report.
+#[test]
+fn after_a_stop_the_games_of_the_log_are_reported() {
+    let file = File::new();
+    play(terms(10), 1, Some(&file.0)).unwrap();
+    let text = fs::read_to_string(&file.0).unwrap();
+    let kept: Vec<&str> =
+        text.lines().enumerate().filter(|(i, _)| ![3, 4].contains(i)).map(|(_, l)| l).collect();
+    fs::write(&file.0, kept.join("\n") + "\n").unwrap();
+    let contest = Contest::new(terms(10), StrategyPlayers::<State>::new()).unwrap();
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 1, log: Some(&file.0), resume: true, stop: &stop };
+    let report = run::play_all(&contest, Shard::WHOLE, options, |report| {
+        stop.store(report.games() == 3, Ordering::Relaxed);
+    })
+    .unwrap();
+    // Games 1 and 2 are from the log, game 3 is played, game 4 is not begun,
+    // games 5 to 10 are from the log.
+    assert_eq!((report.games(), report.is_interrupted()), (9, true));
+}
