@@ -16,10 +16,10 @@ use contest::{
 };
 use game::error::quote;
 use game::{Game, History, Playable};
-pub use referee::Language;
 use referee::keeper::COMPETE;
 use referee::language::{LIBRARY, NAMES};
-use referee::{Connection, Fault, FaultKind, Keeper, ProcessLimits, Program, Sandbox, languages};
+use referee::{Connection, Fault, FaultKind, Keeper, ProcessLimits, Sandbox, languages};
+pub use referee::{Language, Program, serve};
 use stdx::jobs;
 
 use crate::cli::ForeignArgs;

@@ -5,7 +5,7 @@
 //! | [`cli`] | the command line |
 //! | [`commands`] | the commands, one file each |
 //! | [`render`] | tables, JSON, plots, text that changes in place |
-//! | [`foreign`] | foreign programs as players |
+//! | [`foreign`] | foreign programs as players (Linux; elsewhere a stand-in) |
 //! | [`position`] | positions and moves that the user types |
 //! | [`error`] | errors and exit codes |
 //!
@@ -15,6 +15,7 @@
 mod cli;
 mod commands;
 mod error;
+#[cfg_attr(not(target_os = "linux"), path = "no_foreign.rs")]
 mod foreign;
 mod position;
 mod render;
@@ -29,7 +30,7 @@ use crate::render::text::one_line;
 
 fn main() -> ExitCode {
     // The arena starts itself again as the keeper of a foreign program.
-    if let Some(code) = referee::serve() {
+    if let Some(code) = foreign::serve() {
         return code;
     }
     let done = match cli::parse(env::args_os()) {

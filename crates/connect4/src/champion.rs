@@ -10,9 +10,9 @@
 //! 3. otherwise run simulations for the rest of the time, with [`ThreatProver`] at
 //!    the nodes of the tree.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use clock::{Budget, Deadline};
+use clock::{Budget, Deadline, Instant};
 use game::{
     Decision, Engine, Game, GameOver, History, Outcome, Proof, Symmetric, Tactics, TreeFormat, Watch,
 };

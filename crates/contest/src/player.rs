@@ -6,9 +6,9 @@
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use clock::Budget;
+use clock::{Budget, Instant};
 use game::{Engine, Game, History, Outcome};
 
 use crate::forfeit::{Forfeit, ForfeitKind};

@@ -9,8 +9,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use clock::Instant;
 use game::{Playable, Side};
 use stdx::jobs;
 

@@ -6,9 +6,8 @@ use clock::Budget;
 use contest::position::line_texts;
 use contest::{Forfeit, ForfeitKind, MatchPlayer, one_game};
 use game::{Engine, Game, History};
-use referee::Program;
 
-use crate::foreign::{ForeignPlayer, Language};
+use crate::foreign::{ForeignPlayer, Language, Program};
 use crate::render::text::time;
 
 /// A move and what is shown with it.
