@@ -199,13 +199,15 @@ pub struct Wide([u64; 3]);
 const PER_WORD: usize = 4;
 
 impl Wide {
-    /// The three words, four columns each.
+    /// The three words, four columns each, for vector registers.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn words(self) -> [u64; 3] {
         self.0
     }
 
     /// The set with these words.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn from_array(words: [u64; 3]) -> Self {
         Wide(words)
