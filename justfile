@@ -13,7 +13,7 @@ default:
 build:
     cargo build --profile local --workspace
 
-# Run all tests (5 to 9 minutes on two cores)
+# Run all tests (about 10 minutes on two cores, most of it compiling)
 test:
     cargo test --workspace --no-fail-fast
 
