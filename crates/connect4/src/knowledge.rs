@@ -55,7 +55,7 @@ impl<B: Class> Heuristic for Position<B> {
     }
 }
 
-/// The mirror image. If the forbidden cell is not in the middle column, the image
+/// The mirror image. If the forbidden cell is not in the centre column, the image
 /// is a position of another board.
 impl<B: Class> Symmetric for Position<B> {
     fn symmetries(&self) -> usize {

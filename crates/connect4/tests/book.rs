@@ -114,7 +114,7 @@ fn every_position_after_the_book_is_solved_quickly() {
     assert!(most.0 < 10_000_000, "{} nodes", most.0);
 }
 
-/// Known since 1988: the first player wins in the middle column, draws next to it, and
+/// Known since 1988: the first player wins in the centre column, draws next to it, and
 /// loses further out.
 #[test]
 fn the_results_of_the_first_stone_are_the_known_ones() {

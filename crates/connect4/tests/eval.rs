@@ -168,7 +168,7 @@ proptest! {
         place in 0..144usize,
         choices in proptest::collection::vec(0..100usize, 1..140),
     ) {
-        // Not in the middle column, so that no position is folded.
+        // Not in the centre column, so that no position is folded.
         let column = place % columns;
         prop_assume!(2 * column + 1 != columns);
         let forbidden = (place / 12 % rows, column);

@@ -64,7 +64,7 @@ fn assert_naive<B: Class>(layout: Layout, depth: u32) {
 fn boards_with_a_forbidden_cell_have_the_perft_counts_of_the_reference() {
     let board = |rows, columns, row, column| Layout { rows, columns, forbidden: Some((row, column)) };
     // Columns fill up within the depth; the cell is at the bottom, the top, in a corner
-    // and in the middle.
+    // and in the centre.
     for (row, column) in [(3, 1), (0, 2), (0, 0), (3, 3), (2, 0), (1, 3)] {
         assert_naive::<u64>(board(4, 4, row, column), 8);
         assert_naive::<connect4::bits::Wide>(board(4, 4, row, column), 8);

@@ -151,5 +151,5 @@ fn mirror_images_are_one_position_on_a_symmetric_board_only() {
         assert_eq!(image, other, "{board}");
     }
     let (image, other) = both_images("9x9-3,5:118299");
-    assert_ne!(image, other, "the forbidden cell is not in the middle column");
+    assert_ne!(image, other, "the forbidden cell is not in the centre column");
 }
