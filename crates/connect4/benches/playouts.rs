@@ -12,8 +12,8 @@ use clock::process::thread_cpu_time;
 use connect4::playout::{CentreFirst, EvaluatedPlayout};
 use connect4::safe_moves::SafeMoves;
 use connect4::weights::LEARNED;
-use connect4::{Class, Classic, Position, State, strategies};
-use game::{Game, History, Rng};
+use connect4::{Class, Classic, Position, State};
+use game::{Game, History, Playable, Rng};
 use mcts::playout::{Decisive, Full, Playout, Uniform};
 
 const EACH: Duration = Duration::from_secs(1);
@@ -54,8 +54,11 @@ fn evaluated<B: Class>(start: &Position<B>) -> f64 {
 
 /// Simulations per second of searches of `start` with `simulations` simulations each,
 /// in memory that has been used before.
-fn search<B: Class>(start: &Position<B>, spec: &str, simulations: u64) -> f64 {
-    let mut engine = strategies::<B>().build(spec).unwrap_or_else(|error| panic!("{error}"));
+fn search<B: Class>(start: &Position<B>, spec: &str, simulations: u64) -> f64
+where
+    Position<B>: Playable,
+{
+    let mut engine = Position::<B>::strategies().build(spec).unwrap_or_else(|error| panic!("{error}"));
     let history = History::new(*start);
     let budget = Budget { exhaustive: true, ..Budget::simulations(simulations) };
     let mut decide = || engine.decide(&history, &budget).map_or(0, |decision| decision.simulations);
@@ -68,7 +71,10 @@ fn search<B: Class>(start: &Position<B>, spec: &str, simulations: u64) -> f64 {
     made as f64 / (thread_cpu_time() - began).as_secs_f64()
 }
 
-fn report<B: Class>(start: Position<B>) {
+fn report<B: Class>(start: Position<B>)
+where
+    Position<B>: Playable,
+{
     let (uniform, plies) = bare(&start, Full::new(Uniform));
     println!("{} {}: {uniform:.0} bare playouts/s of {plies:.1} plies", Position::<B>::NAME, start.layout());
     let line = |what: &str, rate: f64| {

@@ -18,7 +18,7 @@
 //! | [`vector`] | sets of cells of large boards in one vector register |
 //! | [`book`] | the opening book of the classic board |
 //! | [`champion`] | the strongest player: book, forced wins, solver, search |
-//! | [`mod@strategies`] | `champion`, `uct`, `alphabeta`, `uct-weighted`, `uct-pool`, `random` |
+//! | `strategies` | `champion`, `uct`, `alphabeta`, `uct-weighted`, `uct-pool`, `random` |
 //!
 //! [`State`] supports every board. [`Classic`] is the same code for boards that fit
 //! into one machine word, such as the usual 7×6 board; it has a game name of its own.
@@ -53,7 +53,7 @@ pub mod prior;
 pub mod safe_moves;
 pub mod setup;
 pub mod solver;
-pub mod strategies;
+mod strategies;
 pub mod tactics_first;
 pub mod threat_prover;
 pub mod vector;
@@ -62,7 +62,6 @@ pub mod weights;
 pub use board::{Class, Classic, Column, Position, State};
 pub use setup::{Layout, SetupError};
 pub use solver::{Solver, is_settled};
-pub use strategies::strategies;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -4,7 +4,8 @@ use game::{Cells, Drops, Playable, Shape, Strategies};
 
 use crate::board::{Class, Classic, Column, Position, State};
 use crate::setup::Layout;
-use crate::{is_settled, strategies};
+use crate::is_settled;
+use crate::strategies::strategies;
 
 /// Random plies at the start of a match's games.
 const OPENING_PLIES: usize = 4;

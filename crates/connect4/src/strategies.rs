@@ -16,8 +16,9 @@ use crate::tactics_first::TacticsFirst;
 /// Default memory of the trees, in MiB.
 const MEMORY: (&str, &str) = ("memory", "128");
 
-/// All named strategies of Connect-4.
-pub fn strategies<B: Class>() -> Strategies<Position<B>> {
+/// All named strategies of Connect-4. Crate-private: callers use
+/// [`game::Playable::strategies`], which is compiled once, in this crate.
+pub(crate) fn strategies<B: Class>() -> Strategies<Position<B>> {
     Strategies::new(vec![
         champion(),
         Uct::new().tactics().evaluation().heuristic().strategy(),

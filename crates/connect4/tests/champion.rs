@@ -7,16 +7,22 @@ use std::time::{Duration, Instant};
 
 use clock::{Budget, Deadline};
 use connect4::bits::Wide;
-use connect4::{Class, Classic, Column, Position, Solver, State, strategies};
-use game::{Decision, Engine, Game, History, Outcome, Rng, Symmetric};
+use connect4::{Class, Classic, Column, Position, Solver, State};
+use game::{Decision, Engine, Game, History, Outcome, Playable, Rng, Symmetric};
 
 type Player<B> = Box<dyn Engine<Position<B>>>;
 
-fn champion<B: Class>(parameters: &str, seed: u64) -> Player<B> {
-    strategies().build_seeded(&format!("champion:memory=8,table=8,{parameters}"), Some(seed)).unwrap()
+fn champion<B: Class>(parameters: &str, seed: u64) -> Player<B>
+where
+    Position<B>: Playable,
+{
+    Position::strategies().build_seeded(&format!("champion:memory=8,table=8,{parameters}"), Some(seed)).unwrap()
 }
 
-fn decide<B: Class>(text: &str, simulations: u64) -> (Position<B>, Decision<Column>) {
+fn decide<B: Class>(text: &str, simulations: u64) -> (Position<B>, Decision<Column>)
+where
+    Position<B>: Playable,
+{
     let history = History::new(text.parse().unwrap());
     let decision = champion("", 1).decide(&history, &Budget::simulations(simulations)).unwrap();
     (*history.state(), decision)
@@ -196,11 +202,11 @@ fn all_steps_share_the_time_limit() {
 fn alphabeta_searches_to_its_depth() {
     let history = History::new("9x9-0,0:55".parse::<State>().unwrap());
     for depth in [1, 4] {
-        let mut player = strategies().build(&format!("alphabeta:depth={depth}")).unwrap();
+        let mut player = State::strategies().build(&format!("alphabeta:depth={depth}")).unwrap();
         let decision = player.decide(&history, &Budget::default()).unwrap();
         assert_eq!(decision.depth, depth);
     }
-    let mut player: Player<Wide> = strategies().build("alphabeta:depth=3").unwrap();
+    let mut player = State::strategies().build("alphabeta:depth=3").unwrap();
     let won = History::new("9x9-0,0:5544".parse().unwrap());
     assert_eq!(player.decide(&won, &Budget::default()).unwrap().proof.map(|p| p.plies), Some(3));
 }

@@ -4,14 +4,17 @@
 
 use clock::Budget;
 use connect4::playout::CentreFirst;
-use connect4::{Class, Classic, Position, State, strategies};
-use game::{Engine, Evaluate, Game, GameOver, Heuristic, History, Outcome, Rng, Side, Tactics};
+use connect4::{Class, Classic, Position, State};
+use game::{Engine, Evaluate, Game, GameOver, Heuristic, History, Outcome, Playable, Rng, Side, Tactics};
 use mcts::playout::{Decisive, Full, Playout, Policy};
 
 type Player<B> = Box<dyn Engine<Position<B>>>;
 
-fn player<B: Class>(spec: &str, seed: u64) -> Player<B> {
-    strategies().build_seeded(spec, Some(seed)).unwrap()
+fn player<B: Class>(spec: &str, seed: u64) -> Player<B>
+where
+    Position<B>: Playable,
+{
+    Position::strategies().build_seeded(spec, Some(seed)).unwrap()
 }
 
 /// Plays a game between two engines and returns the result for the first.
@@ -28,8 +31,11 @@ fn play<B: Class>(first: &mut Player<B>, second: &mut Player<B>, start: Position
     }
 }
 
-fn each_plays_a_game<B: Class>(start: Position<B>) {
-    for strategy in strategies::<B>().iter() {
+fn each_plays_a_game<B: Class>(start: Position<B>)
+where
+    Position<B>: Playable,
+{
+    for strategy in Position::<B>::strategies().iter() {
         play(&mut player(strategy.name, 1), &mut player("random", 2), start);
         let over: Position<B> = "4x4:1212121".parse().unwrap();
         let decision = player::<B>(strategy.name, 1).decide(&History::new(over), &Budget::simulations(9));
@@ -86,7 +92,7 @@ fn the_same_seed_and_simulations_give_the_same_decision() {
 
 #[test]
 fn the_course_projects_strategies_have_their_original_parameters() {
-    let all = strategies::<u64>();
+    let all = Classic::strategies();
     for (name, c) in [("uct-weighted", "1.0"), ("uct-pool", "0.9")] {
         let strategy = all.iter().find(|s| s.name == name).unwrap();
         let default = |name| strategy.params.iter().find(|p| p.name == name).map(|p| p.default);

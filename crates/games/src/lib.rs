@@ -21,6 +21,8 @@
 //! assert!(visit("chess", &CountStrategies).is_err());
 //! ```
 
+pub mod speed;
+
 use game::error::quote;
 use game::{Game, Playable};
 

@@ -12,12 +12,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use clock::{Budget, process};
-use game::{Game, Playable, Rng};
-use games::Visitor;
-use mcts::guide::{Even, Priors};
-use mcts::playout::{Full, Playout, Uniform};
-use mcts::select::{Fpu, Puct, Rave, Select, Ucb1, Ucb1Tuned};
-use mcts::{Options, Search};
+use game::{Game, History, Playable};
+use games::{Visitor, speed};
 use serde_json::{Value, json};
 
 use crate::cli::BenchArgs;
@@ -62,8 +58,8 @@ struct Rate {
 /// A search that would take much longer than this is left out.
 const LONGEST_SEARCH: Duration = Duration::from_secs(6);
 
-/// Bytes for the tree.
-const MEMORY: usize = 512 << 20;
+/// MiB for the tree.
+const MEMORY: u64 = 512;
 
 impl Visitor for Bench<'_> {
     type Output = Result<Measured>;
@@ -78,13 +74,13 @@ impl Visitor for Bench<'_> {
         if self.args.signature {
             return Ok(measured);
         }
-        let playouts = playouts_in::<G>(Duration::from_millis(200));
+        let playouts = playouts_in::<G>(Duration::from_millis(200))?;
         let sizes = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
         for size in sizes.into_iter().filter(|size| *size <= self.args.simulations) {
             let (mut total, mut shares) = (Duration::ZERO, Vec::new());
             let searches = (playouts / 4 / size).max(1);
             for round in 0..self.args.rounds {
-                let bare = time_playouts::<G>(playouts, round);
+                let bare = time_playouts::<G>(playouts, round)?;
                 let search = time_searches::<G>(size, searches, round)?;
                 measured.playouts.count += playouts;
                 measured.playouts.time += bare;
@@ -111,71 +107,60 @@ fn cpu_time(work: impl FnOnce()) -> Duration {
 }
 
 /// Number of bare playouts that take about this long.
-fn playouts_in<G: Game>(time: Duration) -> u64 {
+fn playouts_in<G: Game>(time: Duration) -> Result<u64> {
     let mut playouts = 16;
     loop {
-        let taken = time_playouts::<G>(playouts, 0);
+        let taken = time_playouts::<G>(playouts, 0)?;
         if taken > time / 8 {
-            return (playouts as f64 * time.as_secs_f64() / taken.as_secs_f64()) as u64;
+            return Ok((playouts as f64 * time.as_secs_f64() / taken.as_secs_f64()) as u64);
         }
         playouts *= 2;
     }
 }
 
-fn time_playouts<G: Game>(playouts: u64, seed: u64) -> Duration {
-    let mut rng = Rng::with_seed(seed);
-    let mut playout = Full::new(Uniform);
-    cpu_time(|| {
-        let sum: f32 = (0..playouts).map(|_| playout.run(G::start(), &mut rng, &mut ())).sum();
-        std::hint::black_box(sum);
-    })
-}
-
-fn ucb1() -> Ucb1 {
-    Ucb1 { c: 1.4, fpu: Fpu::First, bias: 0.0 }
+fn time_playouts<G: Game>(playouts: u64, seed: u64) -> Result<Duration> {
+    let mut sum = Ok(0.0);
+    let time = cpu_time(|| sum = speed::playouts(G::NAME, playouts, seed));
+    std::hint::black_box(sum?);
+    Ok(time)
 }
 
 /// Without the solver, which would end the search of a small game early.
-fn time_searches<G: Game>(simulations: u64, searches: u64, seed: u64) -> Result<Duration> {
-    let options = Options { seed, solver: false, memory: MEMORY, ..Options::default() };
-    let search = Search::new(G::start(), options, ucb1(), Full::new(Uniform), Priors(Even));
-    let mut search = search.map_err(anyhow::Error::from)?;
+fn time_searches<G: Playable>(simulations: u64, searches: u64, seed: u64) -> Result<Duration> {
+    let spec = format!("uct:c=1.4,playout=uniform,solver=off,reuse=off,memory={MEMORY},seed={seed}");
+    let mut engine = G::strategies().build(&spec)?;
+    let history = History::new(G::start());
+    let budget = Budget { exhaustive: true, ..Budget::simulations(simulations) };
     Ok(cpu_time(|| {
         for _ in 0..searches {
-            search.tree_mut().reset(G::start());
-            search.run(&Budget::simulations(simulations));
+            std::hint::black_box(engine.decide(&history, &budget).is_ok());
         }
     }))
 }
 
-/// Number of simulations of each search of the signature.
-const SIGNATURE_SIMULATIONS: u64 = 10_000;
+/// The searches of the signature: engine and number of simulations.
+const SIGNATURE: [(&str, u64); 8] = [
+    ("uct:c=1.4,playout=uniform,solver=off", 10_000),
+    ("uct:c=1.4,playout=uniform", 10_000),
+    ("uct:c=1.4,playout=uniform,graph=on", 10_000),
+    ("uct:c=1.4,playout=uniform,memory=1", 60_000),
+    ("uct:c=1,playout=uniform,select=tuned,solver=off", 10_000),
+    ("uct:c=1.5,playout=uniform,select=puct,fpu=parent,urgency=0.2,solver=off", 10_000),
+    ("uct:c=0.3,playout=uniform,select=rave,bias=0.5,solver=off", 10_000),
+    ("uct:c=0.3,playout=uniform,select=rave,bias=0.5,reference=50,solver=off", 10_000),
+];
 
-/// Number of nodes of searches with fixed seeds, by the set-up of the search.
-fn signature<G: Game>() -> Result<Vec<(&'static str, u64)>> {
-    let plain = Options { seed: 1, solver: false, memory: 64 << 20, ..Options::default() };
-    let solver = Options { solver: true, ..plain.clone() };
-    let graph = Options { graph: true, ..solver.clone() };
-    let small = Options { memory: 96 << 10, ..solver.clone() };
-    let fpu = Fpu::First;
-    Ok(vec![
-        ("ucb1", nodes::<G>(plain.clone(), ucb1())?),
-        ("ucb1, solver", nodes::<G>(solver, ucb1())?),
-        ("ucb1, solver, graph", nodes::<G>(graph, ucb1())?),
-        ("ucb1, solver, 96 KiB", nodes::<G>(small, ucb1())?),
-        ("ucb1-tuned", nodes::<G>(plain.clone(), Ucb1Tuned { c: 1.0, fpu })?),
-        ("puct", nodes::<G>(plain.clone(), Puct { c: 1.5, fpu: Fpu::Parent(0.2) })?),
-        ("rave", nodes::<G>(plain.clone(), Rave { c: 0.3, bias: 0.5, reference: 0, fpu, trust: 0.0 })?),
-        ("grave", nodes::<G>(plain, Rave { c: 0.3, bias: 0.5, reference: 50, fpu, trust: 0.0 })?),
-    ])
-}
-
-/// Number of nodes that a search from the start makes, with recycled ones.
-fn nodes<G: Game>(options: Options, select: impl Select) -> Result<u64> {
-    let search = Search::new(G::start(), options, select, Full::new(Uniform), Priors(Even));
-    let mut search = search.map_err(anyhow::Error::from)?;
-    search.run(&Budget::simulations(SIGNATURE_SIMULATIONS));
-    Ok(search.tree().nodes())
+/// Number of nodes of searches from the start with a fixed seed, recycled nodes
+/// included.
+fn signature<G: Playable>() -> Result<Vec<(&'static str, u64)>> {
+    let strategies = G::strategies();
+    let history = History::new(G::start());
+    let nodes = |&(spec, simulations)| {
+        let mut engine = strategies.build_seeded(spec, Some(1))?;
+        let decision = engine.decide(&history, &Budget::simulations(simulations));
+        Ok((spec, decision.map_or(0, |decision| decision.nodes)))
+    };
+    SIGNATURE.iter().map(nodes).collect()
 }
 
 impl Measured {
