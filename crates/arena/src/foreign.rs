@@ -11,14 +11,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context;
-use contest::{
-    ChosenMove, Entrant, EntrantError, Forfeit, ForfeitKind, MatchPlayer, Players, StrategyPlayers,
-};
+use contest::{ChosenMove, Entrant, EntrantError, Fault, MatchPlayer, Players, StrategyPlayers};
 use game::error::quote;
 use game::{Game, History, Playable};
 use referee::keeper::COMPETE;
 use referee::language::{LIBRARY, NAMES};
-use referee::{Connection, Fault, FaultKind, Keeper, ProcessLimits, Sandbox, languages};
+use referee::{Connection, Keeper, ProcessLimits, Sandbox, languages};
 pub use referee::{Language, Program, serve};
 use stdx::jobs;
 
@@ -195,24 +193,8 @@ impl<G: Game> ForeignPlayer<G> {
 }
 
 impl<G: Game> MatchPlayer<G> for ForeignPlayer<G> {
-    fn choose(&mut self, history: &History<G>) -> Result<ChosenMove<G::Move>, Forfeit> {
-        let answer = self.connection.ask(history, patience(self.allowed)).map_err(forfeit)?;
+    fn choose(&mut self, history: &History<G>) -> Result<ChosenMove<G::Move>, Fault> {
+        let answer = self.connection.ask(history, patience(self.allowed))?;
         Ok(ChosenMove::bare(answer.played, answer.time))
     }
-}
-
-/// The forfeit that follows from a program's fault.
-fn forfeit(fault: Fault) -> Forfeit {
-    let kind = match fault.kind {
-        FaultKind::Illegal => ForfeitKind::Illegal,
-        FaultKind::Error => ForfeitKind::Error,
-        FaultKind::Panic => ForfeitKind::Panic,
-        FaultKind::Late => ForfeitKind::Late,
-        FaultKind::Silent => ForfeitKind::Silent,
-        FaultKind::Crashed => ForfeitKind::Crashed,
-        FaultKind::Memory => ForfeitKind::Memory,
-        FaultKind::Garbage => ForfeitKind::Garbage,
-        FaultKind::Resigned => ForfeitKind::Resigned,
-    };
-    Forfeit::new(kind, fault.text)
 }

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use contest::{ChosenMove, Entrant, EntrantError, Forfeit, MatchPlayer, Players, StrategyPlayers};
+use contest::{ChosenMove, Entrant, EntrantError, Fault, MatchPlayer, Players, StrategyPlayers};
 use game::error::quote;
 use game::{Game, History, Playable};
 
@@ -90,7 +90,7 @@ impl<G: Game> ForeignPlayer<G> {
 }
 
 impl<G: Game> MatchPlayer<G> for ForeignPlayer<G> {
-    fn choose(&mut self, _: &History<G>) -> Result<ChosenMove<G::Move>, Forfeit> {
+    fn choose(&mut self, _: &History<G>) -> Result<ChosenMove<G::Move>, Fault> {
         match self.0.0 {}
     }
 }

@@ -76,7 +76,7 @@ where
     Position<B>: Playable,
 {
     let (uniform, plies) = bare(&start, Full::new(Uniform));
-    println!("{} {}: {uniform:.0} bare playouts/s of {plies:.1} plies", Position::<B>::NAME, start.layout());
+    println!("{} {}: {uniform:.0} bare playouts/s of {plies:.1} plies", Position::<B>::NAME, start.shape());
     let line = |what: &str, rate: f64| {
         println!("  {what:<30} {rate:>9.0}/s  {:>5.1} %", 100.0 * rate / uniform);
     };

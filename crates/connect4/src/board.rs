@@ -18,13 +18,13 @@
 //! game, `next` becomes empty, so the test for the end of the game is one
 //! comparison.
 
-use game::{Game, Move, Outcome, ParseError, Rng, Side};
+use game::{Game, Move, Outcome, ParseError, Rng, Shape, Side};
 
 use crate::bits::{Bits, MAX_COLUMNS, Wide};
 use crate::book;
 use crate::lines::{completing, has_line};
 use crate::notation;
-use crate::setup::{Layout, SetupError};
+use crate::setup::{CLASSIC, SetupError, check};
 use crate::vector::{self, Task};
 
 /// A move: the column that a stone is dropped into.
@@ -65,7 +65,7 @@ pub trait Class: Bits {
     /// See [`Game::NAME`].
     const NAME: &'static str;
     /// Default board.
-    const START: Layout;
+    const START: Shape;
 
     /// Opening book of the default board, see [`book`]; empty if there is none.
     const BOOK: &'static [u8] = &[];
@@ -80,7 +80,7 @@ pub trait Class: Bits {
 /// Boards of at most 7 rows and 8 columns. Default: the classic 7×6 board.
 impl Class for u64 {
     const NAME: &'static str = "connect4-7x6";
-    const START: Layout = Layout::CLASSIC;
+    const START: Shape = CLASSIC;
     const BOOK: &'static [u8] = book::CLASSIC;
 }
 
@@ -88,7 +88,7 @@ impl Class for u64 {
 /// cell, all chosen at random; the default board is one of them.
 impl Class for Wide {
     const NAME: &'static str = "connect4";
-    const START: Layout = Layout { rows: 11, columns: 11, forbidden: Some((3, 4)) };
+    const START: Shape = Shape { rows: 11, columns: 11, forbidden: Some((3, 4)) };
 
     #[inline]
     fn dispatch<T: Task<Wide>>(task: T) -> T::Output {
@@ -114,15 +114,15 @@ pub struct Position<B> {
 }
 
 impl<B: Class> Position<B> {
-    /// The empty board of this layout.
-    pub fn empty(layout: Layout) -> Result<Self, SetupError> {
-        layout.check::<B>()?;
-        let all = |bits: u16| (0..layout.columns).fold(B::EMPTY, |set, c| set | B::from_lane(c, bits));
-        let forbidden = match layout.forbidden {
-            Some((row, column)) => B::cell(column, layout.rows - 1 - row),
+    /// The empty board of this shape.
+    pub fn empty(shape: Shape) -> Result<Self, SetupError> {
+        check::<B>(&shape)?;
+        let all = |bits: u16| (0..shape.columns).fold(B::EMPTY, |set, c| set | B::from_lane(c, bits));
+        let forbidden = match shape.forbidden {
+            Some((row, column)) => B::cell(column, shape.rows - 1 - row),
             None => B::EMPTY,
         };
-        let cells = all((1 << layout.rows) - 1) & !forbidden;
+        let cells = all((1 << shape.rows) - 1) & !forbidden;
         let floor = all(1);
         let next = floor & !forbidden | (floor & forbidden).up(1);
         Ok(Position { own: B::EMPTY, other: B::EMPTY, next, cells, forbidden })
@@ -155,12 +155,12 @@ impl<B: Class> Position<B> {
     }
 
     /// Size and forbidden cell of the board.
-    pub fn layout(&self) -> Layout {
+    pub fn shape(&self) -> Shape {
         let forbidden = self.forbidden.first_column().map(|column| {
             let height = self.forbidden.lane(column).trailing_zeros() as usize;
             (self.rows() - 1 - height, column)
         });
-        Layout { rows: self.rows(), columns: self.columns(), forbidden }
+        Shape { rows: self.rows(), columns: self.columns(), forbidden }
     }
 
     /// Number of rows of the board.
@@ -388,18 +388,19 @@ impl<B: Class> Game for Position<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::setup::random_shape;
 
     #[test]
     fn claimeven_cells_have_an_even_number_of_cells_above_them() {
         for seed in 0..2000 {
-            let layout = Layout::random(seed * 7919);
-            let state = State::empty(layout).expect("every random layout is valid");
-            let is_cell = |row, column| layout.forbidden != Some((row, column));
-            for column in 0..layout.columns {
-                for row in (0..layout.rows).filter(|&row| is_cell(row, column)) {
+            let shape = random_shape(seed * 7919);
+            let state = State::empty(shape).expect("every random shape is valid");
+            let is_cell = |row, column| shape.forbidden != Some((row, column));
+            for column in 0..shape.columns {
+                for row in (0..shape.rows).filter(|&row| is_cell(row, column)) {
                     let above = (0..row).filter(|&row| is_cell(row, column)).count();
                     let claimed = !(state.claimeven() & state.cell(row, column)).is_empty();
-                    assert_eq!(claimed, above % 2 == 0, "{row},{column} of {layout}");
+                    assert_eq!(claimed, above % 2 == 0, "{row},{column} of {shape}");
                 }
             }
             assert!((state.claimeven() & !state.cells).is_empty());

@@ -34,7 +34,7 @@ pub struct BookMove {
 /// Looks a position up in the book of its size class.
 pub fn lookup<B: Class>(state: &Position<B>) -> Option<BookMove> {
     let stones = (state.own() | state.other()).count();
-    if B::BOOK.is_empty() || stones >= STONES || state.layout() != B::START {
+    if B::BOOK.is_empty() || stones >= STONES || state.shape() != B::START {
         return None;
     }
     lookup_in(B::BOOK, state)

@@ -60,7 +60,8 @@ pub mod vector;
 pub mod weights;
 
 pub use board::{Class, Classic, Column, Position, State};
-pub use setup::{Layout, SetupError};
+pub use game::Shape;
+pub use setup::{CLASSIC, SetupError, random_shape};
 pub use solver::{Solver, is_settled};
 
 #[cfg(doctest)]

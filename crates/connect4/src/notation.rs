@@ -18,10 +18,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use game::{Game, ParseError, Side};
+use game::{Game, ParseError, Shape, Side};
 
 use crate::board::{Class, Column, Position};
-use crate::setup::{Layout, SetupError};
+use crate::setup::{SetupError, check};
 
 /// One-character names of the columns, from the left.
 const NAMES: &[u8] = b"123456789abc";
@@ -49,20 +49,20 @@ pub(crate) fn parse_column(text: &str, columns: usize) -> Result<Column, ParseEr
 }
 
 /// The character of a cell.
-fn letter<B: Class>(state: &Position<B>, layout: &Layout, row: usize, column: usize) -> char {
+fn letter<B: Class>(state: &Position<B>, shape: &Shape, row: usize, column: usize) -> char {
     match state.stone(row, column) {
         Some(Side::First) => 'x',
         Some(Side::Second) => 'o',
-        None if layout.forbidden == Some((row, column)) => '#',
+        None if shape.forbidden == Some((row, column)) => '#',
         None => '.',
     }
 }
 
 impl<B: Class> fmt::Display for Position<B> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let layout = self.layout();
-        for row in 0..layout.rows {
-            let letters = (0..layout.columns).map(|column| letter(self, &layout, row, column));
+        let shape = self.shape();
+        for row in 0..shape.rows {
+            let letters = (0..shape.columns).map(|column| letter(self, &shape, row, column));
             write!(f, "{}{}", if row > 0 { "/" } else { "" }, letters.collect::<String>())?;
         }
         Ok(())
@@ -75,7 +75,7 @@ impl<B: Class> FromStr for Position<B> {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let position = match text.split_once(':') {
             _ if text.contains('/') => read_grid(text),
-            Some((layout, moves)) => read_game(layout, moves),
+            Some((shape, moves)) => read_game(shape, moves),
             None if text.contains('x') => read_game(text, ""),
             None if text.starts_with(|c| column_named(c).is_some()) => read_game("6x7", text),
             None => Err(FORMS.to_string()),
@@ -87,7 +87,7 @@ impl<B: Class> FromStr for Position<B> {
 const FORMS: &str =
     "a position is rows separated by /, as in ..../.#../x.../oxo., or moves, as in 4455 or 9x11-3,4:66a";
 
-fn parse_layout(text: &str) -> Result<Layout, String> {
+fn parse_shape(text: &str) -> Result<Shape, String> {
     // `parse` alone would accept a plus sign.
     let number = |text: &str| match text.bytes().all(|byte| byte.is_ascii_digit()) {
         true => text.parse().ok(),
@@ -97,16 +97,16 @@ fn parse_layout(text: &str) -> Result<Layout, String> {
         let (first, second) = text.split_once(by)?;
         Some((number(first)?, number(second)?))
     };
-    let layout = match text.split_once('-') {
+    let shape = match text.split_once('-') {
         None => pair(text, 'x').map(|size| (size, None)),
         Some((size, cell)) => pair(size, 'x').zip(pair(cell, ',').map(Some)),
     };
-    let ((rows, columns), forbidden) = layout.ok_or(FORMS)?;
-    Ok(Layout { rows, columns, forbidden })
+    let ((rows, columns), forbidden) = shape.ok_or(FORMS)?;
+    Ok(Shape { rows, columns, forbidden })
 }
 
-fn read_game<B: Class>(layout: &str, moves: &str) -> Result<Position<B>, String> {
-    let mut state = Position::empty(parse_layout(layout)?).map_err(|error| error.to_string())?;
+fn read_game<B: Class>(shape: &str, moves: &str) -> Result<Position<B>, String> {
+    let mut state = Position::empty(parse_shape(shape)?).map_err(|error| error.to_string())?;
     for (i, name) in moves.chars().enumerate() {
         let wrong = |error: &dyn fmt::Display| format!("move {}: {error}", i + 1);
         let column = state.parse_move(name.encode_utf8(&mut [0; 4])).map_err(|error| wrong(&error))?;
@@ -121,10 +121,10 @@ fn read_game<B: Class>(layout: &str, moves: &str) -> Result<Position<B>, String>
 
 fn read_grid<B: Class>(text: &str) -> Result<Position<B>, String> {
     let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
-    let mut layout = Layout { rows: rows.len(), columns: rows[0].len(), forbidden: None };
-    layout.check::<B>().map_err(|error| error.to_string())?;
-    if let Some(row) = rows.iter().position(|row| row.len() != layout.columns) {
-        return Err(format!("row {row} has {} cells; row 0 has {}", rows[row].len(), layout.columns));
+    let mut shape = Shape { rows: rows.len(), columns: rows[0].len(), forbidden: None };
+    check::<B>(&shape).map_err(|error| error.to_string())?;
+    if let Some(row) = rows.iter().position(|row| row.len() != shape.columns) {
+        return Err(format!("row {row} has {} cells; row 0 has {}", rows[row].len(), shape.columns));
     }
     let (mut first, mut second) = (Vec::new(), Vec::new());
     for (row, letters) in rows.iter().enumerate() {
@@ -133,30 +133,30 @@ fn read_grid<B: Class>(text: &str) -> Result<Position<B>, String> {
             match letter {
                 'x' | 'X' => first.push(cell),
                 'o' | 'O' => second.push(cell),
-                '#' if layout.forbidden.is_none() => layout.forbidden = Some(cell),
+                '#' if shape.forbidden.is_none() => shape.forbidden = Some(cell),
                 '#' => return Err("more than one forbidden cell; at most one is allowed".into()),
                 '.' => (),
                 other => return Err(format!("{other:?} in row {row}; a cell is x, o, . or #")),
             }
         }
     }
-    Position::set_up(layout, &first, &second).map_err(|error: SetupError| error.to_string())
+    Position::set_up(shape, &first, &second).map_err(|error: SetupError| error.to_string())
 }
 
 /// Draws the board with the names of its columns and its rows numbered from the
 /// top; the last move is in brackets.
 pub(crate) fn draw<B: Class>(state: &Position<B>, last: Option<Column>) -> String {
-    let layout = state.layout();
+    let shape = state.shape();
     let last = last.and_then(|column| {
-        let row = (0..layout.rows).find(|&row| state.stone(row, column.number()).is_some())?;
+        let row = (0..shape.rows).find(|&row| state.stone(row, column.number()).is_some())?;
         Some((row, column.number()))
     });
-    let names = NAMES[..layout.columns].iter().map(|&name| format!(" {} ", char::from(name)));
+    let names = NAMES[..shape.columns].iter().map(|&name| format!(" {} ", char::from(name)));
     let mut picture = format!("   {}\n", names.collect::<String>());
-    for row in 0..layout.rows {
+    for row in 0..shape.rows {
         picture.push_str(&format!("{:2} ", row + 1));
-        for column in 0..layout.columns {
-            let letter = letter(state, &layout, row, column);
+        for column in 0..shape.columns {
+            let letter = letter(state, &shape, row, column);
             match last == Some((row, column)) {
                 true => picture.push_str(&format!("[{letter}]")),
                 false => picture.push_str(&format!(" {letter} ")),

@@ -3,7 +3,6 @@
 use game::{Cells, Drops, Playable, Shape, Strategies};
 
 use crate::board::{Class, Classic, Column, Position, State};
-use crate::setup::Layout;
 use crate::is_settled;
 use crate::strategies::strategies;
 
@@ -12,7 +11,7 @@ const OPENING_PLIES: usize = 4;
 
 const fn cells<B: Class>() -> Cells<Position<B>> {
     Cells {
-        start: |rows, columns| Position::set_up(Layout { rows, columns, forbidden: None }, &[], &[]).ok(),
+        start: |rows, columns| Position::set_up(Shape { rows, columns, forbidden: None }, &[], &[]).ok(),
         size: |state| (state.rows(), state.columns()),
         place: Position::landing,
         move_at: |state, (row, column)| {
@@ -30,14 +29,8 @@ const fn cells<B: Class>() -> Cells<Position<B>> {
 /// How stones fall, on the boards of this size class.
 pub const fn drops<B: Class>() -> Drops<Position<B>> {
     Drops {
-        shape: |state| {
-            let Layout { rows, columns, forbidden } = state.layout();
-            Shape { rows, columns, forbidden }
-        },
-        set_up: |shape, first, second| {
-            let Shape { rows, columns, forbidden } = *shape;
-            Position::set_up(Layout { rows, columns, forbidden }, first, second).map_err(|e| e.to_string())
-        },
+        shape: Position::shape,
+        set_up: |shape, first, second| Position::set_up(*shape, first, second).map_err(|e| e.to_string()),
         column: Column::new,
         landing: Position::landing,
     }

@@ -6,6 +6,8 @@
 use std::error::Error;
 use std::fmt;
 
+use game::Shape;
+
 use crate::bits::{Bits, Wide};
 use crate::board::{Class, Position};
 use crate::lines::has_line;
@@ -13,58 +15,30 @@ use crate::lines::has_line;
 /// Smallest number of rows and columns: a line must fit in every direction.
 pub const MIN_SIZE: usize = 4;
 
-/// Size and forbidden cell of a board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Layout {
-    /// Number of rows.
-    pub rows: usize,
-    /// Number of columns.
-    pub columns: usize,
-    /// Row and column of the cell that no stone can take.
-    pub forbidden: Option<(usize, usize)>,
+/// The classic board: six rows, seven columns, no forbidden cell.
+pub const CLASSIC: Shape = Shape { rows: 6, columns: 7, forbidden: None };
+
+/// A random board as the judge draws them: 9 to 12 rows, 9 to 12 columns and one
+/// forbidden cell, all uniformly distributed if `random` is.
+pub fn random_shape(random: u64) -> Shape {
+    const MIN: u64 = 9;
+    const SIZES: u64 = 4;
+    let (rows, rest) = (MIN + random % SIZES, random / SIZES);
+    let (columns, rest) = (MIN + rest % SIZES, rest / SIZES);
+    let cell = rest % (rows * columns);
+    let forbidden = Some(((cell / columns) as usize, (cell % columns) as usize));
+    Shape { rows: rows as usize, columns: columns as usize, forbidden }
 }
 
-impl Layout {
-    /// The classic board: six rows, seven columns, no forbidden cell.
-    pub const CLASSIC: Layout = Layout { rows: 6, columns: 7, forbidden: None };
-
-    /// A random board as the judge draws them: 9 to 12 rows, 9 to 12 columns and one
-    /// forbidden cell, all uniformly distributed if `random` is.
-    pub fn random(random: u64) -> Layout {
-        const MIN: u64 = 9;
-        const SIZES: u64 = 4;
-        let (rows, rest) = (MIN + random % SIZES, random / SIZES);
-        let (columns, rest) = (MIN + rest % SIZES, rest / SIZES);
-        let cell = rest % (rows * columns);
-        let forbidden = Some(((cell / columns) as usize, (cell % columns) as usize));
-        Layout { rows: rows as usize, columns: columns as usize, forbidden }
+/// Checks that this size class has such a board.
+pub(crate) fn check<B: Bits>(shape: &Shape) -> Result<(), SetupError> {
+    let Shape { rows, columns, forbidden } = *shape;
+    if !(MIN_SIZE..=B::ROWS).contains(&rows) || !(MIN_SIZE..=B::COLUMNS).contains(&columns) {
+        return Err(SetupError::Size { rows, columns, max: (B::ROWS, B::COLUMNS) });
     }
-
-    /// Checks that this size class has such a board.
-    pub(crate) fn check<B: Bits>(&self) -> Result<(), SetupError> {
-        let Layout { rows, columns, forbidden } = *self;
-        if !(MIN_SIZE..=B::ROWS).contains(&rows) || !(MIN_SIZE..=B::COLUMNS).contains(&columns) {
-            return Err(SetupError::Size { rows, columns, max: (B::ROWS, B::COLUMNS) });
-        }
-        match forbidden {
-            Some(cell) if !self.contains(cell) => Err(SetupError::OffTheBoard(cell)),
-            _ => Ok(()),
-        }
-    }
-
-    fn contains(&self, (row, column): (usize, usize)) -> bool {
-        row < self.rows && column < self.columns
-    }
-}
-
-/// `9x11`, or `9x11-3,4` with a forbidden cell.
-impl fmt::Display for Layout {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}x{}", self.rows, self.columns)?;
-        match self.forbidden {
-            Some((row, column)) => write!(f, "-{row},{column}"),
-            None => Ok(()),
-        }
+    match forbidden {
+        Some(cell) if !shape.contains(cell) => Err(SetupError::OffTheBoard(cell)),
+        _ => Ok(()),
     }
 }
 
@@ -129,9 +103,9 @@ impl fmt::Display for SetupError {
 impl Error for SetupError {}
 
 impl Position<Wide> {
-    /// An empty board of the layout [`Layout::random`].
+    /// An empty board of the shape [`Shape::random`].
     pub fn random_board(random: u64) -> Self {
-        Position::empty(Layout::random(random)).expect("this class holds boards of every size")
+        Position::empty(random_shape(random)).expect("this class holds boards of every size")
     }
 }
 
@@ -142,18 +116,18 @@ impl<B: Class> Position<B> {
     /// game at a line of four. Does not check beyond that whether a game can reach
     /// the position.
     pub fn set_up(
-        layout: Layout,
+        shape: Shape,
         first: &[(usize, usize)],
         second: &[(usize, usize)],
     ) -> Result<Self, SetupError> {
-        let empty = Position::<B>::empty(layout)?;
+        let empty = Position::<B>::empty(shape)?;
         let mut sets = [B::EMPTY; 2];
         let stones = [first, second].into_iter().enumerate();
         for (side, &(row, column)) in stones.flat_map(|(side, list)| list.iter().map(move |c| (side, c))) {
-            if !layout.contains((row, column)) {
+            if !shape.contains((row, column)) {
                 return Err(SetupError::OffTheBoard((row, column)));
             }
-            if layout.forbidden == Some((row, column)) {
+            if shape.forbidden == Some((row, column)) {
                 return Err(SetupError::OnForbidden((row, column)));
             }
             let cell = empty.cell(row, column);
@@ -165,7 +139,7 @@ impl<B: Class> Position<B> {
         let [x, o] = sets;
         let taken = x | o;
         for &(row, column) in first.iter().chain(second) {
-            let mut below = (row + 1..layout.rows).filter(|&row| layout.forbidden != Some((row, column)));
+            let mut below = (row + 1..shape.rows).filter(|&row| shape.forbidden != Some((row, column)));
             if below.any(|row| (empty.cell(row, column) & taken).is_empty()) {
                 return Err(SetupError::Floating((row, column)));
             }

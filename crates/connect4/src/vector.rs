@@ -49,7 +49,7 @@ mod avx2 {
     use super::Task;
     use crate::bits::{Bits, MAX_COLUMNS, Wide};
     use crate::board::Class;
-    use crate::setup::Layout;
+    use game::Shape;
 
     /// Proof that the CPU has AVX2, BMI1, BMI2, POPCNT and LZCNT. Only
     /// [`Avx2::detect`] makes one.
@@ -304,7 +304,7 @@ mod avx2 {
 
     impl Class for Lanes {
         const NAME: &'static str = Wide::NAME;
-        const START: Layout = Wide::START;
+        const START: Shape = Wide::START;
     }
 }
 

@@ -16,12 +16,14 @@ fn champion<B: Class>(parameters: &str, seed: u64) -> Player<B>
 where
     Position<B>: Playable,
 {
-    Position::strategies().build_seeded(&format!("champion:memory=8,table=8,{parameters}"), Some(seed)).unwrap()
+    Position::strategies()
+        .build_seeded(&format!("champion:memory=8,table=8,{parameters}"), Some(seed))
+        .unwrap()
 }
 
 fn decide<B: Class>(text: &str, simulations: u64) -> (Position<B>, Decision<Column>)
 where
-    Position<B>: Playable,
+    Position<B>: Playable<Move = Column>,
 {
     let history = History::new(text.parse().unwrap());
     let decision = champion("", 1).decide(&history, &Budget::simulations(simulations)).unwrap();

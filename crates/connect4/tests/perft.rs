@@ -4,7 +4,7 @@
 
 mod naive;
 
-use connect4::{Class, Classic, Layout, Position, State};
+use connect4::{Class, Classic, Position, Shape, State};
 use game::Game;
 use naive::Grid;
 
@@ -52,17 +52,17 @@ fn the_classic_board_has_the_published_perft_counts() {
     }
 }
 
-fn assert_naive<B: Class>(layout: Layout, depth: u32) {
-    let state = Position::<B>::empty(layout).unwrap();
-    let grid = Grid::empty(layout.rows, layout.columns, layout.forbidden);
+fn assert_naive<B: Class>(shape: Shape, depth: u32) {
+    let state = Position::<B>::empty(shape).unwrap();
+    let grid = Grid::empty(shape.rows, shape.columns, shape.forbidden);
     for depth in 1..=depth {
-        assert_eq!(perft(&state, depth), naive_perft(&grid, depth), "{layout} to {depth}");
+        assert_eq!(perft(&state, depth), naive_perft(&grid, depth), "{shape} to {depth}");
     }
 }
 
 #[test]
 fn boards_with_a_forbidden_cell_have_the_perft_counts_of_the_reference() {
-    let board = |rows, columns, row, column| Layout { rows, columns, forbidden: Some((row, column)) };
+    let board = |rows, columns, row, column| Shape { rows, columns, forbidden: Some((row, column)) };
     // Columns fill up within the depth; the cell is at the bottom, the top, in a corner
     // and in the centre.
     for (row, column) in [(3, 1), (0, 2), (0, 0), (3, 3), (2, 0), (1, 3)] {

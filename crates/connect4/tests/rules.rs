@@ -7,7 +7,7 @@ mod config;
 mod naive;
 
 use connect4::bits::Bits;
-use connect4::{Class, Classic, Column, Layout, Position, State};
+use connect4::{Class, Classic, Column, Position, Shape, State};
 use game::conformance::Conformance;
 use game::{Game, History, Move, Outcome, Side, Tactics};
 use naive::{Ending, Grid, Mark};
@@ -78,11 +78,11 @@ fn assert_same<B: Class>(state: &Position<B>, grid: &Grid) {
 }
 
 /// Plays the game that `choices` selects on both boards, and takes it back.
-fn play_both<B: Class>(layout: Layout, choices: &[usize]) {
-    let mut history = History::new(Position::<B>::empty(layout).unwrap());
-    let mut grid = Grid::empty(layout.rows, layout.columns, layout.forbidden);
+fn play_both<B: Class>(shape: Shape, choices: &[usize]) {
+    let mut history = History::new(Position::<B>::empty(shape).unwrap());
+    let mut grid = Grid::empty(shape.rows, shape.columns, shape.forbidden);
     let mut path = Vec::new();
-    assert_eq!(history.state().layout(), layout);
+    assert_eq!(history.state().shape(), shape);
     for choice in choices {
         assert_same(history.state(), &grid);
         let legal = grid.legal();
@@ -109,12 +109,12 @@ fn play_both<B: Class>(layout: Layout, choices: &[usize]) {
 
 /// Every size up to a maximum, half of them with a forbidden cell, which is often on
 /// the edge.
-fn layouts(rows: usize, columns: usize) -> impl Strategy<Value = Layout> {
+fn shapes(rows: usize, columns: usize) -> impl Strategy<Value = Shape> {
     (4..=rows, 4..=columns).prop_flat_map(|(rows, columns)| {
         let row = prop_oneof![Just(0), Just(rows - 1), 0..rows];
         let column = prop_oneof![Just(0), Just(columns - 1), 0..columns];
         let forbidden = prop::option::of((row, column));
-        forbidden.prop_map(move |forbidden| Layout { rows, columns, forbidden })
+        forbidden.prop_map(move |forbidden| Shape { rows, columns, forbidden })
     })
 }
 
@@ -123,24 +123,24 @@ proptest! {
 
     #[test]
     fn random_games_are_the_same_on_both_boards(
-        layout in layouts(12, 12),
+        shape in shapes(12, 12),
         choices in prop::collection::vec(0usize..27720, 144),
     ) {
-        play_both::<connect4::bits::Wide>(layout, &choices);
+        play_both::<connect4::bits::Wide>(shape, &choices);
     }
 
     #[test]
     fn random_games_are_the_same_on_both_boards_in_one_word(
-        layout in layouts(7, 8),
+        shape in shapes(7, 8),
         choices in prop::collection::vec(0usize..27720, 56),
     ) {
-        play_both::<u64>(layout, &choices);
+        play_both::<u64>(shape, &choices);
     }
 
     /// Random games rarely fill a board; these avoid lines of four.
     #[test]
-    fn games_without_a_line_are_the_same_to_the_last_stone(layout in layouts(12, 12), by in 0usize..3) {
-        let mut grid = Grid::empty(layout.rows, layout.columns, layout.forbidden);
+    fn games_without_a_line_are_the_same_to_the_last_stone(shape in shapes(12, 12), by in 0usize..3) {
+        let mut grid = Grid::empty(shape.rows, shape.columns, shape.forbidden);
         let mut choices = Vec::new();
         while grid.ending().is_none() {
             let legal = grid.legal();
@@ -154,7 +154,7 @@ proptest! {
             choices.push(chosen);
             grid.drop(legal[chosen].1);
         }
-        play_both::<connect4::bits::Wide>(layout, &choices);
+        play_both::<connect4::bits::Wide>(shape, &choices);
     }
 }
 

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use clock::{Budget, Deadline};
 use connect4::bits::Wide;
-use connect4::{Class, Column, Layout, Position, Solver};
+use connect4::{Class, Column, Position, Shape, Solver};
 use game::{Game, Outcome, Rng, Symmetric};
 use naive::{Ending, Grid};
 use proptest::prelude::*;
@@ -189,7 +189,7 @@ fn after_a_clear_a_position_takes_the_same_number_of_nodes() {
 
 #[test]
 fn a_search_beyond_its_budget_returns_none() {
-    let state = Position::<Wide>::empty(Layout { rows: 12, columns: 12, forbidden: None }).unwrap();
+    let state = Position::<Wide>::empty(Shape { rows: 12, columns: 12, forbidden: None }).unwrap();
     let mut solver = Solver::new(1 << 20);
     let mut deadline = Deadline::start(&Budget::nodes(5000));
     assert_eq!(solver.solve(&state, &mut deadline), None);

@@ -4,7 +4,7 @@
 
 mod config;
 
-use connect4::{Classic, Column, Layout, SetupError, State};
+use connect4::{CLASSIC, Classic, Column, SetupError, Shape, State, random_shape};
 use game::{Game, Side};
 use proptest::prelude::*;
 
@@ -70,7 +70,7 @@ fn errors_of_positions_say_what_is_wrong() {
 fn lines_that_one_stone_cannot_have_made_are_refused() {
     // Two lines that share no stone: x made one of them and played on.
     let twice = Classic::set_up(
-        Layout::CLASSIC,
+        CLASSIC,
         &[(5, 0), (5, 1), (5, 2), (5, 3), (4, 0), (4, 1), (4, 2), (4, 3)],
         &[(5, 4), (5, 5), (5, 6), (4, 4), (4, 5), (4, 6), (3, 0)],
     );
@@ -87,14 +87,14 @@ fn the_error_of_the_one_word_class_names_its_largest_board() {
 
 #[test]
 fn stones_are_set_up_by_row_from_the_top_and_column() {
-    let layout = Layout { rows: 9, columns: 11, forbidden: Some((8, 4)) };
-    let state = State::set_up(layout, &[(7, 4), (8, 5)], &[(8, 0)]).unwrap();
-    assert_eq!(state.layout(), layout);
+    let shape = Shape { rows: 9, columns: 11, forbidden: Some((8, 4)) };
+    let state = State::set_up(shape, &[(7, 4), (8, 5)], &[(8, 0)]).unwrap();
+    assert_eq!(state.shape(), shape);
     assert_eq!(state.side(), Side::Second);
     assert_eq!((state.stone(7, 4), state.stone(8, 0)), (Some(Side::First), Some(Side::Second)));
     assert_eq!((state.stone(8, 4), state.stone(9, 4), state.stone(0, 11)), (None, None, None));
     assert_eq!(state.landing(Column::new(4).unwrap()), Some((6, 4)));
-    let refused = |first: &[_], second: &[_]| State::set_up(layout, first, second).unwrap_err();
+    let refused = |first: &[_], second: &[_]| State::set_up(shape, first, second).unwrap_err();
     assert_eq!(refused(&[(8, 11)], &[]), SetupError::OffTheBoard((8, 11)));
     assert_eq!(refused(&[(9, 0)], &[]), SetupError::OffTheBoard((9, 0)));
     assert_eq!(refused(&[(8, 4)], &[]), SetupError::OnForbidden((8, 4)));
@@ -191,8 +191,8 @@ proptest! {
         first in prop::collection::vec((8usize..13, 0usize..13), 0..6),
         second in prop::collection::vec((8usize..13, 0usize..13), 0..6),
     ) {
-        let layout = Layout { rows: size.0, columns: size.1, forbidden };
-        if let Err(error) = State::set_up(layout, &first, &second) {
+        let shape = Shape { rows: size.0, columns: size.1, forbidden };
+        if let Err(error) = State::set_up(shape, &first, &second) {
             prop_assert!(is_one_line(&error.to_string()), "{}", error);
         }
     }
@@ -203,14 +203,14 @@ fn random_boards_cover_all_sizes_and_forbidden_cells() {
     let mut rng = game::Rng::with_seed(3);
     let mut counts = std::collections::HashMap::new();
     for _ in 0..100_000 {
-        let layout = Layout::random(rng.u64(..));
-        let state = State::empty(layout).unwrap();
-        assert_eq!(state.layout(), layout);
-        *counts.entry(layout).or_insert(0) += 1;
+        let shape = random_shape(rng.u64(..));
+        let state = State::empty(shape).unwrap();
+        assert_eq!(state.shape(), shape);
+        *counts.entry(shape).or_insert(0) += 1;
     }
     // 16 sizes, and as many cells as rows times columns: 42 · 42 boards.
     assert_eq!(counts.len(), 42 * 42, "every board occurs");
-    let large = counts.iter().filter(|(layout, _)| layout.rows == 12 && layout.columns == 12);
+    let large = counts.iter().filter(|(shape, _)| shape.rows == 12 && shape.columns == 12);
     let share = large.map(|(_, count)| count).sum::<i32>() as f32 / 100_000.0;
     assert!((share - 1.0 / 16.0).abs() < 0.005, "sizes are uniform: {share}");
 }

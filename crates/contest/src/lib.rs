@@ -12,7 +12,7 @@
 //! |---|---|
 //! | [`terms`], [`shard`], [`limits`] | what is played, which part of it, limits of one move |
 //! | [`position`], [`opening`] | starting positions as text; openings and seeds drawn at random |
-//! | [`player`], [`players`], [`forfeit`] | one side of a game; where the players come from; why a player lost without being beaten |
+//! | [`player`], [`players`], [`fault`] | one side of a game; where the players come from; why a player lost without being beaten |
 //! | [`one_game`] | one game between two players |
 //! | [`schedule`] | how each game of a contest begins; its record, and the check of a record |
 //! | [`run`], [`mod@log`] | many games at a time; the file that keeps them |
@@ -41,7 +41,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test fails by panicking"))]
 
 pub mod error;
-pub mod forfeit;
+pub mod fault;
 pub mod limits;
 pub mod log;
 pub mod one_game;
@@ -61,7 +61,7 @@ pub mod terms;
 pub mod tuning;
 
 pub use error::{EntrantError, Error, LogError, RecordError, TermsError};
-pub use forfeit::{Forfeit, ForfeitKind};
+pub use fault::{Fault, FaultKind};
 pub use limits::MoveLimits;
 pub use log::{GameRecord, Header, Log, Winner};
 pub use one_game::{FinishedGame, GameResult, MoveRecord, Usage};

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::{LogError, RecordError};
-use crate::forfeit::Forfeit;
+use crate::fault::Fault;
 use crate::shard::Shard;
 use crate::terms::Terms;
 
@@ -83,7 +83,7 @@ pub struct GameRecord {
     pub winner: Winner,
     /// Why the side to move lost, if it did not lose by the rules of the game.
     #[serde(default, rename = "fault", skip_serializing_if = "Option::is_none")]
-    pub forfeit: Option<Forfeit>,
+    pub forfeit: Option<Fault>,
 }
 
 /// Winner of a game.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use game::{Game, History, Move, Outcome, Side};
 
-use crate::forfeit::{Forfeit, ForfeitKind};
+use crate::fault::{Fault, FaultKind};
 use crate::player::{ChosenMove, MatchPlayer};
 use crate::terms::Contender;
 
@@ -47,7 +47,7 @@ pub struct FinishedGame<G: Game> {
     /// Result for the first side.
     pub outcome: Outcome,
     /// The side that lost by a forfeit.
-    pub forfeit: Option<(Side, Forfeit)>,
+    pub forfeit: Option<(Side, Fault)>,
 }
 
 impl<G: Game> FinishedGame<G> {
@@ -136,7 +136,7 @@ pub struct GameResult {
     /// Number of plies before the end at which a player had proven the result.
     pub proven: Option<u64>,
     /// The side that lost by a forfeit.
-    pub forfeit: Option<(Side, Forfeit)>,
+    pub forfeit: Option<(Side, Fault)>,
     /// A hash of the moves: equal games have equal fingerprints.
     pub fingerprint: u64,
 }
@@ -191,7 +191,7 @@ fn choose<G: Game>(
     history: &History<G>,
     tolerance: Duration,
     choices: &mut Vec<MoveRecord>,
-) -> Result<G::Move, Forfeit> {
+) -> Result<G::Move, Fault> {
     let ChosenMove { played, time, value, simulations, nodes, proven } = seat.player.choose(history)?;
     choices.push(MoveRecord { time, value, simulations, nodes, proven });
     check_time(time, seat.time, tolerance)?;
@@ -199,18 +199,18 @@ fn choose<G: Game>(
 }
 
 /// Checks that a move was made within its limit and the tolerance.
-pub fn check_time(time: Duration, limit: Option<Duration>, tolerance: Duration) -> Result<(), Forfeit> {
+pub fn check_time(time: Duration, limit: Option<Duration>, tolerance: Duration) -> Result<(), Fault> {
     match limit {
         Some(limit) if time > limit + tolerance => {
-            Err(Forfeit::new(ForfeitKind::Late, format!("{time:.1?} for a move instead of {limit:?}")))
+            Err(Fault::new(FaultKind::Late, format!("{time:.1?} for a move instead of {limit:?}")))
         }
         _ => Ok(()),
     }
 }
 
 /// Plays a move if it is legal.
-pub fn make_move<G: Game>(history: &mut History<G>, m: G::Move) -> Result<(), Forfeit> {
-    history.play(m).map_err(|error| Forfeit::new(ForfeitKind::Illegal, error))
+pub fn make_move<G: Game>(history: &mut History<G>, m: G::Move) -> Result<(), Fault> {
+    history.play(m).map_err(|error| Fault::new(FaultKind::Illegal, error))
 }
 
 /// FNV-1a hash of the indices of the moves.

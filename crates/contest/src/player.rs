@@ -11,12 +11,12 @@ use std::time::Duration;
 use clock::{Budget, Instant};
 use game::{Engine, Game, History, Outcome};
 
-use crate::forfeit::{Forfeit, ForfeitKind};
+use crate::fault::{Fault, FaultKind};
 
 /// One side of a game. The player has its limits since it was made.
 pub trait MatchPlayer<G: Game> {
     /// Chooses a move for the side to move. An error loses the game.
-    fn choose(&mut self, history: &History<G>) -> Result<ChosenMove<G::Move>, Forfeit>;
+    fn choose(&mut self, history: &History<G>) -> Result<ChosenMove<G::Move>, Fault>;
 }
 
 /// A move and what the player reports about it.
@@ -57,11 +57,11 @@ impl<'a, G: Game> EnginePlayer<'a, G> {
 }
 
 impl<G: Game> MatchPlayer<G> for EnginePlayer<'_, G> {
-    fn choose(&mut self, history: &History<G>) -> Result<ChosenMove<G::Move>, Forfeit> {
+    fn choose(&mut self, history: &History<G>) -> Result<ChosenMove<G::Move>, Fault> {
         let started = Instant::now();
         let decided = catch_panic(|| self.engine.decide(history, &self.budget));
-        let decision = decided.map_err(|message| Forfeit::new(ForfeitKind::Panic, message))?;
-        let decision = decision.map_err(|error| Forfeit::new(ForfeitKind::Error, error))?;
+        let decision = decided.map_err(|message| Fault::new(FaultKind::Panic, message))?;
+        let decision = decision.map_err(|error| Fault::new(FaultKind::Error, error))?;
         Ok(ChosenMove {
             played: decision.chosen,
             time: started.elapsed(),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use game::Outcome;
 use stats::Estimate;
 
-use crate::forfeit::{Forfeit, ForfeitKind};
+use crate::fault::{Fault, FaultKind};
 use crate::one_game::{GameResult, Usage};
 use crate::terms::Contender;
 
@@ -17,7 +17,7 @@ pub struct ForfeitRecord {
     /// The engine that lost.
     pub contender: Contender,
     /// The reason.
-    pub forfeit: Forfeit,
+    pub forfeit: Fault,
 }
 
 /// Sums over the games of a pairing.
@@ -101,7 +101,7 @@ impl Tally {
     }
 
     /// Number of forfeits of this kind.
-    pub fn forfeit_count(&self, contender: Contender, kind: ForfeitKind) -> usize {
+    pub fn forfeit_count(&self, contender: Contender, kind: FaultKind) -> usize {
         let matching = |record: &&ForfeitRecord| record.contender == contender && record.forfeit.kind == kind;
         self.forfeits.iter().filter(matching).count()
     }
@@ -164,10 +164,10 @@ mod tests {
     #[test]
     fn a_forfeit_is_counted_for_the_engine_that_lost() {
         let mut tally = Tally::default();
-        let forfeit = Forfeit::new(ForfeitKind::Late, "much too late");
+        let forfeit = Fault::new(FaultKind::Late, "much too late");
         tally.add(1, GameResult { forfeit: Some((Side::First, forfeit)), ..result(Outcome::Loss) });
-        assert_eq!(tally.forfeit_count(Contender::B, ForfeitKind::Late), 1);
-        assert_eq!(tally.forfeit_count(Contender::A, ForfeitKind::Late), 0);
+        assert_eq!(tally.forfeit_count(Contender::B, FaultKind::Late), 1);
+        assert_eq!(tally.forfeit_count(Contender::A, FaultKind::Late), 0);
         assert_eq!(tally.results(), [0, 0, 1], "A wins by it");
         assert_eq!(tally.forfeits()[0].contender, Contender::B);
     }

@@ -84,7 +84,7 @@ fn each_pair_has_a_board_of_its_own_if_boards_are_random() {
     let random = |terms| Terms { start: None, ..terms };
     let contest =
         contest::<connect4::State>(random(terms::<connect4::State>(&["random", "random"], 6))).unwrap();
-    let board = |number| contest.play(&contest.terms().fixture(number)).unwrap().history.start().layout();
+    let board = |number| contest.play(&contest.terms().fixture(number)).unwrap().history.start().shape();
     let boards = [0, 1, 2, 3, 4].map(board);
     assert_eq!((boards[0], boards[2]), (boards[1], boards[3]), "a pair has one board");
     assert!(boards[0] != boards[2] && boards[2] != boards[4], "{boards:?}");

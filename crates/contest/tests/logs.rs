@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use contest::{
-    Contest, ContestKind, ContestReport, Entrant, Fixture, ForfeitKind, LogError, MoveLimits, RunOptions,
+    Contest, ContestKind, ContestReport, Entrant, FaultKind, Fixture, LogError, MoveLimits, RunOptions,
     Schedule, Shard, StrategyPlayers, Terms, Winner, log, run,
 };
 use game::{Playable, Side};
@@ -68,7 +68,7 @@ fn logs_of_format_1_are_readable() {
     let forfeits = report::<State>("forfeits.jsonl");
     let late = forfeits.tallies[0].forfeits();
     assert_eq!(late.len(), 6);
-    assert!(late.iter().all(|record| record.forfeit.kind == ForfeitKind::Late));
+    assert!(late.iter().all(|record| record.forfeit.kind == FaultKind::Late));
     // Simulations limited an engine that makes none; such a match can still be read.
     assert_eq!(report::<connect4::State>("nodes.jsonl").games(), 2);
     assert_eq!(report::<State>("tune.jsonl").games(), 4);

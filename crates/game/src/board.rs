@@ -5,13 +5,15 @@
 //! the bottom gives them its [`Drops`], too. How a judge writes a cell is the
 //! judge's protocol and is not known here.
 
+use std::fmt;
+
 use crate::{Game, Side};
 
 /// A cell: row from the top and column from the left, both from 0.
 pub type Place = (usize, usize);
 
 /// A board without its stones.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shape {
     /// Number of rows.
     pub rows: usize,
@@ -19,6 +21,24 @@ pub struct Shape {
     pub columns: usize,
     /// The cell that no stone can take, if there is one.
     pub forbidden: Option<Place>,
+}
+
+impl Shape {
+    /// Is this cell on the board?
+    pub fn contains(&self, (row, column): Place) -> bool {
+        row < self.rows && column < self.columns
+    }
+}
+
+/// `9x11`, or `9x11-3,4` with a forbidden cell.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)?;
+        match self.forbidden {
+            Some((row, column)) => write!(f, "-{row},{column}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The cells of a game's board, and the moves on them.

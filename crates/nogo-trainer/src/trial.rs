@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use contest::{
-    ChosenMove, Contest, ContestKind, Entrant, EntrantError, Forfeit, MatchPlayer, MoveLimits, Players, Run,
+    ChosenMove, Contest, ContestKind, Entrant, EntrantError, Fault, MatchPlayer, MoveLimits, Players, Run,
     RunOptions, Shard, StrategyPlayers, Tally, Terms,
 };
 use game::History;
@@ -71,7 +71,7 @@ impl Players<State> for TrialPlayers<'_> {
 struct LearnerPlayer<'a>(&'a Learner);
 
 impl MatchPlayer<State> for LearnerPlayer<'_> {
-    fn choose(&mut self, history: &History<State>) -> Result<ChosenMove<Point>, Forfeit> {
+    fn choose(&mut self, history: &History<State>) -> Result<ChosenMove<Point>, Fault> {
         let started = Instant::now();
         let (played, value) = best_move(history.state(), &self.0.weights);
         Ok(ChosenMove { value, ..ChosenMove::bare(played, started.elapsed()) })

@@ -9,7 +9,7 @@ use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
 use clock::{Budget, Deadline};
 use contest::{
-    ChosenMove, Contest, ContestKind, Entrant, EntrantError, Forfeit, ForfeitKind, MatchPlayer, MoveLimits,
+    ChosenMove, Contest, ContestKind, Entrant, EntrantError, Fault, FaultKind, MatchPlayer, MoveLimits,
     Players, RunOptions, Shard, Terms, run,
 };
 use game::{GameOver, History};
@@ -114,11 +114,11 @@ struct SearchPlayer<'a> {
 }
 
 impl MatchPlayer<State> for SearchPlayer<'_> {
-    fn choose(&mut self, history: &History<State>) -> Result<ChosenMove<Square>, Forfeit> {
+    fn choose(&mut self, history: &History<State>) -> Result<ChosenMove<Square>, Fault> {
         let started = Instant::now();
         let deadline = Deadline::start(&Budget::nodes(self.nodes));
         let report = self.solver.search(history.state(), &SearchLimits::NONE, deadline);
-        let report = report.ok_or_else(|| Forfeit::new(ForfeitKind::Error, GameOver))?;
+        let report = report.ok_or_else(|| Fault::new(FaultKind::Error, GameOver))?;
         Ok(ChosenMove { nodes: report.nodes, ..ChosenMove::bare(report.best, started.elapsed()) })
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::connection::{Answer, Connection, off_the_board, start};
 use crate::end::Ended;
-use crate::fault::Fault;
+use crate::fault::{Fault, garbage};
 use crate::process::Process;
 use crate::program::Program;
 
@@ -131,7 +131,7 @@ impl<G: Game> Connection<G> for Botzone<G> {
             }
         };
         let (x, y) = read_answer(self.variant.json, output.trim_end())
-            .map_err(|error| Fault::garbage(format!("no answer ({error})"), &output))?;
+            .map_err(|error| garbage(format!("no answer ({error})"), &output))?;
         let place = usize::try_from(y).ok().zip(usize::try_from(x).ok());
         let played = match (x, y) {
             (-1, -1) => self.cells.pass,

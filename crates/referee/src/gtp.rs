@@ -7,7 +7,7 @@ use game::{Cells, Game, History};
 
 use crate::connection::{Answer, Connection, SET_UP_LIMIT, off_the_board, start};
 use crate::end::Ended;
-use crate::fault::{Fault, FaultKind, quote_output};
+use crate::fault::{Fault, FaultKind, garbage, quote_output};
 use crate::process::Process;
 use crate::program::Program;
 
@@ -60,7 +60,7 @@ impl<G: Game> Gtp<G> {
             (_, Some(why)) => {
                 Err(Fault::new(FaultKind::Error, format!("{command} is answered by {}", quote_output(why))))
             }
-            _ => Err(Fault::garbage(format!("{command} is answered by"), &lines)),
+            _ => Err(garbage(format!("{command} is answered by"), &lines)),
         }
     }
 

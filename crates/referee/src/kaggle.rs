@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::connection::{Answer, Connection, off_the_board, start};
 use crate::end::Ended;
-use crate::fault::Fault;
+use crate::fault::{Fault, garbage};
 use crate::process::Process;
 use crate::program::Program;
 
@@ -44,8 +44,7 @@ impl<G: Game> Connection<G> for Kaggle<G> {
         process.allow(Some(limit));
         process.write(format!("{request}\n"));
         let output = process.line()?;
-        let column =
-            output.parse().map_err(|error| Fault::garbage(format!("no column ({error})"), &output))?;
+        let column = output.parse().map_err(|error| garbage(format!("no column ({error})"), &output))?;
         Ok(Answer::since(asked, (self.drops.column)(column).ok_or_else(|| off_the_board(&output))?))
     }
 

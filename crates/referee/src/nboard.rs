@@ -7,7 +7,7 @@ use game::{Cells, Game, History, Side};
 
 use crate::connection::{Answer, Connection, SET_UP_LIMIT, start};
 use crate::end::Ended;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, garbage};
 use crate::process::Process;
 use crate::program::Program;
 
@@ -124,11 +124,11 @@ impl<G: Game> Connection<G> for NBoard<G> {
         process.allow(Some(SET_UP_LIMIT));
         // Statistics may follow, but no second move.
         if let Some(line) = self.until_pong()?.iter().find(|line| line.starts_with("===")) {
-            return Err(Fault::garbage("a second move", line));
+            return Err(garbage("a second move", line));
         }
         let word = answer.split('/').next().unwrap_or_default();
         let played = history.state().parse_move(word);
-        let played = played.map_err(|error| Fault::garbage(format!("no move ({error})"), &answer))?;
+        let played = played.map_err(|error| garbage(format!("no move ({error})"), &answer))?;
         Ok(Answer { played, time })
     }
 

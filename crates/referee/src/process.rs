@@ -5,7 +5,7 @@
 //! limit.
 
 use std::fs;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus};
@@ -19,7 +19,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::process::Pid;
 
 use crate::end::{End, Ended};
-use crate::fault::{Fault, FaultKind, QUOTED, quote_output};
+use crate::fault::{Fault, FaultKind, QUOTED, garbage, quote_output};
 use crate::memory::{Peak, peak_of_ended};
 
 /// Maximum output before an answer, in bytes.
@@ -217,10 +217,7 @@ impl Process {
                 self.received += count;
                 if self.received > MAX_OUTPUT {
                     let output = String::from_utf8_lossy(&self.unread).into_owned();
-                    return Err(Fault::garbage(
-                        format!("more than {MAX_OUTPUT} bytes and no answer"),
-                        &output,
-                    ));
+                    return Err(garbage(format!("more than {MAX_OUTPUT} bytes and no answer"), &output));
                 }
                 return Ok(true);
             }
@@ -347,11 +344,4 @@ fn read(pipe: &mut Option<impl Read>, chunk: &mut [u8]) -> Option<usize> {
 fn last_part(text: &str) -> &str {
     let from = text.char_indices().rev().nth(QUOTED - 1).map_or(0, |(at, _)| at);
     &text[from..]
-}
-
-/// A system error counts as a fault of the program.
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Fault {
-        Fault::new(FaultKind::Crashed, error)
-    }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::connection::{Answer, Connection, SET_UP_LIMIT, off_the_board, start};
 use crate::end::Ended;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, garbage};
 use crate::process::Process;
 use crate::program::Program;
 
@@ -102,7 +102,7 @@ fn frame(process: &mut Process) -> Result<String, Fault> {
     let length = bytes.iter().fold(0, |length, &byte| length << 8 | u32::from(byte));
     if !(1..=MAX_ANSWER).contains(&length) {
         let output = String::from_utf8_lossy(&bytes).into_owned();
-        return Err(Fault::garbage(format!("a frame of {length} bytes"), &output));
+        return Err(garbage(format!("a frame of {length} bytes"), &output));
     }
     Ok(String::from_utf8_lossy(&process.bytes(length as usize)?).into_owned())
 }
@@ -140,7 +140,7 @@ impl<G: Game> Saiblo<G> {
             if self.version == Version::V2 {
                 let greeting = frame(&mut process)?;
                 if greeting != "ok" {
-                    return Err(Fault::garbage("the greeting is not ok", &greeting));
+                    return Err(garbage("the greeting is not ok", &greeting));
                 }
             }
             process.write(board.opening(self.version));
@@ -160,7 +160,7 @@ impl<G: Game> Connection<G> for Saiblo<G> {
         process.write(board.turn(version));
         let output = frame(process)?;
         let (row, column) = read_answer(version, &output)
-            .map_err(|error| Fault::garbage(format!("no answer ({error})"), &output))?;
+            .map_err(|error| garbage(format!("no answer ({error})"), &output))?;
         let played = (drops.column)(column).ok_or_else(|| off_the_board(&output))?;
         let lands = board.tops.get(column).and_then(|top| top.checked_sub(1));
         if lands.is_some_and(|lands| lands != row) && history.state().is_legal(played) {

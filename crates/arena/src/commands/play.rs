@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clock::Budget;
 use contest::position::{self, line_texts};
-use contest::{Entrant, Forfeit, ForfeitKind, one_game};
+use contest::{Entrant, Fault, FaultKind, one_game};
 use game::error::quote;
 use game::{Engine, Game, History, Outcome, Playable, Side};
 use games::Visitor;
@@ -109,8 +109,8 @@ fn help(advice: &str) -> String {
 }
 
 /// The reason of the opponent's forfeit, and an option that may help.
-fn forfeit_text(forfeit: &Forfeit) -> String {
-    let more_time = matches!(forfeit.kind, ForfeitKind::Late | ForfeitKind::Silent);
+fn forfeit_text(forfeit: &Fault) -> String {
+    let more_time = matches!(forfeit.kind, FaultKind::Late | FaultKind::Silent);
     format!("{}{}", one_line(&forfeit.to_string()), if more_time { " (--time gives it more)" } else { "" })
 }
 
@@ -171,7 +171,7 @@ impl<G: Game, R: BufRead, W: Write> Session<'_, G, R, W> {
         Ok(writeln!(self.output, "{}", if self.colours { marked(&board) } else { board })?)
     }
 
-    fn opponent_moves(&mut self) -> Result<Result<(), Forfeit>> {
+    fn opponent_moves(&mut self) -> Result<Result<(), Fault>> {
         let state = *self.history.state();
         let reply = match self.opponent.choose(&self.history) {
             Ok(reply) => reply,

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use contest::{Contender, ContestReport, Entrant, ForfeitKind, ForfeitRecord, Tally, Usage};
+use contest::{Contender, ContestReport, Entrant, FaultKind, ForfeitRecord, Tally, Usage};
 use serde_json::{Value, json};
 use stats::{Estimate, Sprt, Verdict};
 
@@ -112,7 +112,7 @@ fn write_forfeits(out: &mut String, tally: &Tally, tolerance: Duration) -> std::
     if forfeits.is_empty() {
         return writeln!(out, "{:<16}{:>14}{:>14}", "forfeits", "none", "none");
     }
-    for kind in ForfeitKind::ALL {
+    for kind in FaultKind::ALL {
         let [a, b] = [Contender::A, Contender::B].map(|contender| tally.forfeit_count(contender, kind));
         if a + b > 0 {
             writeln!(out, "{:<16}{a:>14}{b:>14}", kind.name())?;
@@ -184,7 +184,7 @@ fn engine(report: &ContestReport, contender: Contender) -> Value {
     let Entrant { spec, limits } = &report.terms.engines[contender.index()];
     let seconds = usage.time.as_secs_f64();
     let per_second = |count: u64| if count == 0 { 0.0 } else { count as f64 / seconds };
-    let forfeits = |kind: ForfeitKind| (kind.name().to_string(), tally.forfeit_count(contender, kind).into());
+    let forfeits = |kind: FaultKind| (kind.name().to_string(), tally.forfeit_count(contender, kind).into());
     json!({
         "spec": spec,
         "limits": {
@@ -199,20 +199,20 @@ fn engine(report: &ContestReport, contender: Contender) -> Value {
         "simulations_per_second": per_second(usage.simulations),
         "nodes": usage.nodes,
         "nodes_per_second": per_second(usage.nodes),
-        "faults": Value::Object(ForfeitKind::ALL.into_iter().map(forfeits).collect()),
+        "faults": Value::Object(FaultKind::ALL.into_iter().map(forfeits).collect()),
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use contest::{ContestKind, Forfeit, GameResult, MoveLimits, RunInfo, Shard, Terms};
+    use contest::{ContestKind, Fault, GameResult, MoveLimits, RunInfo, Shard, Terms};
     use game::{Outcome, Side};
 
     use super::*;
 
     /// One game of two, lost by A with a message of two lines.
     fn interrupted() -> ContestReport {
-        let forfeit = Some((Side::First, Forfeit::new(ForfeitKind::Panic, "no\nidea")));
+        let forfeit = Some((Side::First, Fault::new(FaultKind::Panic, "no\nidea")));
         let usage = [Usage::default(); 2];
         let engine = |spec: &str| Entrant { spec: spec.into(), limits: MoveLimits::default().or_default() };
         let engines = vec![engine("x"), engine("y")];

@@ -48,7 +48,7 @@ fn first_legal(state: &State) -> Cell {
 }
 
 #[track_caller]
-fn lost_by(result: &GameResult, kind: ForfeitKind) -> &str {
+fn lost_by(result: &GameResult, kind: FaultKind) -> &str {
     let Some((side, forfeit)) = &result.forfeit else { panic!("no forfeit in {result:?}") };
     assert_eq!((*side, forfeit.kind, result.outcome), (Side::First, kind, Outcome::Loss));
     &forfeit.text
@@ -97,21 +97,21 @@ fn a_proof_counts_from_where_it_was_found_if_it_was_right() {
 #[test]
 fn an_illegal_move_loses() {
     let result = against_random(|_| Ok(Cell::new(1, 1).unwrap()));
-    assert!(lost_by(&result, ForfeitKind::Illegal).contains("b2 is not a legal move in "));
+    assert!(lost_by(&result, FaultKind::Illegal).contains("b2 is not a legal move in "));
 }
 
 #[test]
 fn an_error_loses() {
     let result = against_random(|_| Err(GameOver));
-    assert_eq!(lost_by(&result, ForfeitKind::Error), GameOver.to_string());
+    assert_eq!(lost_by(&result, FaultKind::Error), GameOver.to_string());
 }
 
 #[test]
 fn a_panic_loses_and_its_message_is_kept() {
     let with_text = against_random(|_| panic!("out of ideas"));
-    assert_eq!(lost_by(&with_text, ForfeitKind::Panic), "out of ideas");
+    assert_eq!(lost_by(&with_text, FaultKind::Panic), "out of ideas");
     let formatted = against_random(|state| panic!("lost in {state}"));
-    assert_eq!(lost_by(&formatted, ForfeitKind::Panic), "lost in .../.../...");
+    assert_eq!(lost_by(&formatted, FaultKind::Panic), "lost in .../.../...");
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_late_move_loses() {
         thread::sleep(Duration::from_millis(60));
         Ok(first_legal(state))
     });
-    assert!(lost_by(&result, ForfeitKind::Late).ends_with("for a move instead of 1ms"));
+    assert!(lost_by(&result, FaultKind::Late).ends_with("for a move instead of 1ms"));
     assert_eq!(result.usage[0].moves, 1);
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clock::Budget;
 use contest::position::line_texts;
-use contest::{Forfeit, ForfeitKind, MatchPlayer, one_game};
+use contest::{Fault, FaultKind, MatchPlayer, one_game};
 use game::{Engine, Game, History};
 
 use crate::foreign::{ForeignPlayer, Language, Program};
@@ -23,7 +23,7 @@ pub struct OpponentMove<M> {
 /// The opponent of the user.
 pub trait Opponent<G: Game> {
     /// Chooses a move. An error loses the game.
-    fn choose(&mut self, history: &History<G>) -> Result<OpponentMove<G::Move>, Forfeit>;
+    fn choose(&mut self, history: &History<G>) -> Result<OpponentMove<G::Move>, Fault>;
 
     /// Takes note that moves were taken back.
     fn take_back(&mut self);
@@ -41,9 +41,9 @@ pub struct EngineOpponent<G> {
 }
 
 impl<G: Game> Opponent<G> for EngineOpponent<G> {
-    fn choose(&mut self, history: &History<G>) -> Result<OpponentMove<G::Move>, Forfeit> {
+    fn choose(&mut self, history: &History<G>) -> Result<OpponentMove<G::Move>, Fault> {
         let decided = self.engine.decide(history, &self.budget);
-        let decision = decided.map_err(|error| Forfeit::new(ForfeitKind::Error, error))?;
+        let decision = decided.map_err(|error| Fault::new(FaultKind::Error, error))?;
         let proof = decision.proof.map_or(String::new(), |proof| format!(", {proof}"));
         let line = line_texts(history.state(), &decision.line[..decision.line.len().min(LINE)]).join(" ");
         let more = if decision.line.len() > LINE { " …" } else { "" };
@@ -74,7 +74,7 @@ impl<G: Game> ForeignOpponent<G> {
 }
 
 impl<G: Game> Opponent<G> for ForeignOpponent<G> {
-    fn choose(&mut self, history: &History<G>) -> Result<OpponentMove<G::Move>, Forfeit> {
+    fn choose(&mut self, history: &History<G>) -> Result<OpponentMove<G::Move>, Fault> {
         let start = || ForeignPlayer::new(&self.language, self.program.clone(), self.time, self.tolerance);
         let chosen = self.player.get_or_insert_with(start).choose(history)?;
         one_game::check_time(chosen.time, Some(self.time), self.tolerance)?;
