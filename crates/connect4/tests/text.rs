@@ -5,13 +5,9 @@
 mod config;
 
 use connect4::{CLASSIC, Classic, Column, SetupError, Shape, State, random_shape};
+use game::conformance::is_one_line;
 use game::{Game, Side};
 use proptest::prelude::*;
-
-/// Whether a message is one line of reasonable length.
-fn is_one_line(message: &str) -> bool {
-    !message.contains(['\n', '\r']) && (1..400).contains(&message.chars().count())
-}
 
 #[test]
 fn errors_of_positions_say_what_is_wrong() {

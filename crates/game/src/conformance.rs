@@ -18,6 +18,11 @@ use std::collections::HashMap;
 
 use crate::{Cells, Evaluate, Game, Heuristic, Move, Rng, Symmetric, Tactics};
 
+/// Is an error message one line of 1 to 399 characters, as it must be?
+pub fn is_one_line(message: &str) -> bool {
+    !message.contains(['\n', '\r']) && (1..400).contains(&message.chars().count())
+}
+
 /// Thoroughness of the suite.
 #[derive(Clone, Debug)]
 pub struct Conformance {

@@ -3,15 +3,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use game::conformance::is_one_line;
 use game::{Game, Side};
 use nogo::{Point, SetupError, State};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
-
-/// Whether a message is one line of at most 399 characters.
-fn is_one_line(message: &str) -> bool {
-    !message.contains(['\n', '\r']) && (1..400).contains(&message.chars().count())
-}
 
 #[test]
 fn errors_for_malformed_positions_name_the_mistake() {

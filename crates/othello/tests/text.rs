@@ -1,17 +1,13 @@
 //! Reading text: every error is one line that says what is wrong, and no input
 //! panics.
 
+use game::conformance::is_one_line;
 use game::{Game, Move, Rng};
 use othello::{Square, State, transcript};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
 const START: &str = "---------------------------OX------XO--------------------------- X";
-
-/// Whether a message is one line of a reasonable length.
-fn is_one_line(message: &str) -> bool {
-    !message.contains(['\n', '\r']) && (1..400).contains(&message.chars().count())
-}
 
 #[test]
 fn the_start_has_the_usual_notation() {

@@ -1,14 +1,10 @@
 //! Input text: every error is reported in one line, and no text causes a panic.
 
+use game::conformance::is_one_line;
 use game::{Game, Move};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 use tictactoe::{Cell, State};
-
-/// Returns true if a message is one line of less than 400 characters.
-fn is_one_line(message: &str) -> bool {
-    !message.contains(['\n', '\r']) && (1..400).contains(&message.chars().count())
-}
 
 #[test]
 fn errors_of_malformed_positions_say_what_is_wrong() {
