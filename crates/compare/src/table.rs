@@ -9,11 +9,12 @@ use crate::subject::{Subject, Visitor, visit};
 
 /// Explanation of the columns.
 pub const LEGEND: &str = "\
-sims/s: simulations per second of CPU time, median of all rounds. Ratios: median of the
-ratios within a round. used: bytes of the nodes per simulation (treant: all its
-allocations); live: bytes that are allocated at the end per simulation, with unused
-capacity of vectors (tesuji reserves a pool instead and uses it from the start). proven:
-result for the first player and number of simulations that it took, median round.";
+sims/s: million simulations per second of CPU time, median of all rounds; range: slowest
+and fastest round. Every round has another seed, and a seed with a deeper tree is slower.
+to ...: speed as a share of another row's, median of the rounds. used: bytes of the nodes
+per simulation (treant: all its allocations). live: bytes that are allocated at the end
+per simulation, with unused capacity of vectors; tesuji has a pool of fixed size instead.
+proven: result for the first player, and the number of simulations that it took.";
 
 /// Measures a game with all chosen libraries and returns the table.
 pub fn compare(game: &str, simulations: u64, args: &Args) -> String {
@@ -52,6 +53,14 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
+fn least(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+fn most(values: &[f64]) -> f64 {
+    values.iter().copied().fold(0.0, f64::max)
+}
+
 fn speed(run: &Run) -> f64 {
     run.simulations as f64 / run.time.as_secs_f64()
 }
@@ -85,14 +94,15 @@ fn write_table(
     writeln!(out, "{game}, {simulations} simulations, {} rounds", args.rounds)?;
     writeln!(
         out,
-        "{:<14} {:>10} {:>9} {:>9} {:>9} {:>8} {:>8}  proven",
-        "library", "sims/s", "to plain", "to uct", "to bare", "used", "live"
+        "{:<14} {:>7} {:>14} {:>9} {:>8} {:>8} {:>5} {:>5}  proven",
+        "library", "sims/s", "range", "to plain", "to uct", "to bare", "used", "live"
     )?;
     for (library, runs) in rows {
         let per_simulation = |bytes: Option<usize>, run: &Run| match bytes {
             Some(bytes) => format!("{:.0}", bytes as f64 / run.simulations as f64),
             None => "-".to_string(),
         };
+        let speeds: Vec<f64> = runs.iter().map(|run| speed(run) / 1e6).collect();
         let last = &runs[runs.len() - 1];
         let live = match library {
             Library::TesujiPlain | Library::TesujiUct => "pool".to_string(),
@@ -100,9 +110,10 @@ fn write_table(
         };
         writeln!(
             out,
-            "{:<14} {:>9.3}M {:>9} {:>9} {:>9} {:>8} {:>8}  {}",
+            "{:<14} {:>7.3} {:>14} {:>9} {:>8} {:>8} {:>5} {:>5}  {}",
             library.name(),
-            median(runs.iter().map(speed).collect()) / 1e6,
+            median(speeds.clone()),
+            format!("{:.3}-{:.3}", least(&speeds), most(&speeds)),
             ratio(runs, rows, plain),
             ratio(runs, rows, uct),
             ratio(runs, rows, bare),

@@ -73,7 +73,7 @@ impl Visitor for Perft {
             assert!(count > 0);
             assert_eq!(through_arbor(arbor::State(G::start()), depth), count, "arbor, {} {depth}", G::NAME);
             assert_eq!(through_treant(&treant::State(G::start()), depth), count, "treant, {}", G::NAME);
-            assert_eq!(through_board_game(&board_game::State(G::start()), depth), count, "{}", G::NAME);
+            assert_eq!(through_board_game(&board_game::State::new(G::start()), depth), count, "{}", G::NAME);
         }
     }
 }
@@ -94,7 +94,7 @@ impl Visitor for RandomGames {
         let mut seen = [0; 3];
         for _ in 0..300 {
             let mut state = G::start();
-            let mut board = board_game::State(state);
+            let mut board = board_game::State::new(state);
             loop {
                 let outcome = state.outcome();
                 let by_arbor = arbor::State(state).gameover().map(|result| match result {

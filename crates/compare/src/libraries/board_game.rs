@@ -21,8 +21,45 @@ use crate::measure::{Run, measured};
 use crate::subject::{C, Subject, outcome, with_moves};
 
 /// A state.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State<G>(pub G);
+#[derive(Clone, Debug)]
+pub struct State<G: Game>(pub G, Ahead<G::Move>);
+
+/// What a random move has found out about the state behind it. A playout asks for the
+/// outcome of a state and then for a random move. In Othello both generate the legal
+/// moves, and together they do it once.
+#[derive(Clone, Debug)]
+enum Ahead<M> {
+    /// Nothing.
+    Unknown,
+    /// The game is over.
+    Over(Outcome),
+    /// The game goes on, and this is the next random move.
+    Next(M),
+}
+
+impl<G: Subject> State<G> {
+    /// Wraps a state.
+    pub fn new(state: G) -> Self {
+        State(state, Ahead::Unknown)
+    }
+
+    #[inline]
+    fn absolute(&self, outcome: game::Outcome) -> Outcome {
+        match outcome {
+            game::Outcome::Win => Outcome::WonBy(self.next_player()),
+            game::Outcome::Draw => Outcome::Draw,
+            game::Outcome::Loss => Outcome::WonBy(self.next_player().other()),
+        }
+    }
+}
+
+impl<G: Game> PartialEq for State<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<G: Game> Eq for State<G> {}
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,16 +103,17 @@ impl<G: Subject> Board for State<G> {
     fn play(&mut self, mv: Played<G::Move>) -> Result<(), PlayError> {
         debug_assert!(self.0.is_legal(mv.0));
         self.0.play_unchecked(mv.0);
+        self.1 = Ahead::Unknown;
         Ok(())
     }
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome().map(|outcome| match outcome {
-            game::Outcome::Win => Outcome::WonBy(self.next_player()),
-            game::Outcome::Draw => Outcome::Draw,
-            game::Outcome::Loss => Outcome::WonBy(self.next_player().other()),
-        })
+        match self.1 {
+            Ahead::Unknown => self.0.outcome().map(|outcome| self.absolute(outcome)),
+            Ahead::Over(outcome) => Some(outcome),
+            Ahead::Next(_) => None,
+        }
     }
 
     fn can_lose_after_move() -> bool {
@@ -90,13 +128,20 @@ impl<G: Subject> Board for State<G> {
     /// The search has tested for the end of the game.
     #[inline]
     fn play_random_available_move(&mut self, rng: &mut impl rand::Rng) -> Result<(), BoardDone> {
-        let m = self.0.random_move(&mut Rng::with_seed(rng.next_u64()));
+        let m = match self.1 {
+            Ahead::Next(m) => m,
+            _ => self.0.random_move(&mut Rng::with_seed(rng.next_u64())),
+        };
         self.0.play_unchecked(m);
+        self.1 = match self.0.outcome() {
+            Some(outcome) => Ahead::Over(self.absolute(outcome)),
+            None => Ahead::Next(self.0.random_move(&mut Rng::with_seed(rng.next_u64()))),
+        };
         Ok(())
     }
 }
 
-impl<G> Alternating for State<G> {}
+impl<G: Game> Alternating for State<G> {}
 
 impl<G: Subject> BoardSymmetry<State<G>> for State<G> {
     type Symmetry = UnitSymmetry;
@@ -181,7 +226,7 @@ impl RngCore for Random {
 /// Searches the start of a game.
 pub fn search<G: Subject>(simulations: u64, seed: u64) -> Run {
     let mut rng = Random(Rng::with_seed(seed));
-    let (tree, cost) = measured(|| mcts_build_tree(&State(G::start()), simulations, C / 2.0, &mut rng));
+    let (tree, cost) = measured(|| mcts_build_tree(&State::new(G::start()), simulations, C / 2.0, &mut rng));
     // The root's solution is for the player who moved last.
     let proven = tree[0].solution().map(|solution| match solution {
         OutcomeWDL::Win => -1,
