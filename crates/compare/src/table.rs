@@ -91,7 +91,7 @@ fn write_table(
     rows: &[Row],
 ) -> std::fmt::Result {
     let [plain, uct, bare] = [Library::TesujiPlain, Library::TesujiUct, Library::Playouts];
-    writeln!(out, "{game}, {simulations} simulations, {} rounds", args.rounds)?;
+    writeln!(out, "{game}, simulations: {simulations}, rounds: {}", args.rounds)?;
     writeln!(
         out,
         "{:<14} {:>7} {:>14} {:>9} {:>8} {:>8} {:>5} {:>5}  proven",
