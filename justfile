@@ -41,6 +41,12 @@ portable:
 bench *ARGS: (_build "arena")
     @"${CARGO_TARGET_DIR:-target}/local/arena" bench "$@"
 
+# Compare the search with published crates, as in `just compare --game connect4-7x6`
+[no-exit-message]
+[positional-arguments]
+compare *ARGS:
+    @cargo run --quiet --release --manifest-path crates/compare/Cargo.toml -- "$@"
+
 # Show what Othello's board costs, in the form for any CPU and for newer ones
 bench-othello: (_build "arena")
     cargo bench -p tesuji-othello --bench board
