@@ -353,6 +353,13 @@ impl<B: Class> Game for Position<B> {
         }
     }
 
+    /// Does not test for a line of four.
+    #[inline]
+    fn play_on(&mut self, m: Column) {
+        let stone = self.next & B::column(m.number());
+        self.drop_stone(stone);
+    }
+
     /// Draws columns until one is not full; most columns are not.
     #[inline]
     fn random_move(&self, rng: &mut Rng) -> Column {

@@ -30,9 +30,9 @@ pub(crate) struct Reference<'a>(Option<&'a [u32]>);
 impl Reference<'_> {
     /// The ancestor's statistics for the move of `child`; `None` if the child's
     /// own apply.
-    pub fn stat<'p, M: Move, T: Copy>(&self, pool: &'p Pool<M, T>, child: &Node<M, T>) -> Option<&'p T> {
+    pub fn stat<'p, M: Move, T: Copy>(&self, pool: &'p Pool<M, T>, child: &Node<M>) -> Option<&'p T> {
         let index = self.0?[child.played.index()];
-        (index != 0).then(|| &pool[index].stat)
+        (index != 0).then(|| pool.stat(index))
     }
 }
 
@@ -89,9 +89,9 @@ impl AmafScratch {
         for (depth, step) in steps.iter().enumerate() {
             let chooser_value = if depth % 2 == 0 { -root_chooser_value } else { root_chooser_value };
             let last_ply = &self.last_ply[depth % 2];
-            for child in pool.children_mut(step.node) {
+            for (child, stat) in pool.pairs_mut(step.node) {
                 if last_ply[child.played.index()] > depth as u32 {
-                    select.observe_amaf(&mut child.stat, chooser_value);
+                    select.observe_amaf(stat, chooser_value);
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use game::{Game, TreeFormat};
 
 use crate::guide::Guide;
-use crate::node::{Flags, NONE, Node};
+use crate::node::{Flags, Node};
 use crate::select::Select;
 use crate::tree::Tree;
 
@@ -23,10 +23,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     }
 
     fn visited(&self, node: u32) -> impl Iterator<Item = u32> {
-        let mut edges: Vec<u32> = match self.pool[node].children {
-            NONE => Vec::new(),
-            _ => self.pool[node].range().map(|edge| edge as u32).collect(),
-        };
+        let mut edges: Vec<u32> = self.pool[node].range().map(|edge| edge as u32).collect();
         edges.retain(|&edge| self.pool[edge].visits > 0);
         edges.sort_by_key(|&edge| std::cmp::Reverse(self.pool[edge].visits));
         edges.into_iter()
@@ -93,7 +90,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     }
 }
 
-fn record<M: Copy, T: Copy>(node: &Node<M, T>) -> String {
+fn record<M: Copy>(node: &Node<M>) -> String {
     let mut text = format!("{} visits {:+.3}", node.visits, node.value());
     if let Some(proof) = node.proof() {
         let _ = write!(text, " proven {proof}");

@@ -5,7 +5,6 @@ use clock::{Budget, Deadline};
 use game::{Decision, Engine, Game, GameOver, History, TreeFormat, Watch};
 
 use crate::guide::Guide;
-use crate::node::NONE;
 use crate::options::{MemoryError, Options, Parallel};
 use crate::parallel::{run_separate_trees, run_shared_tree};
 use crate::playout::Playout;
@@ -87,7 +86,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Engine<G> for Mcts<G, S, P,
         // Even a budget of zero returns a move.
         let any = || Decision::bare(moves[0]);
         let mut observe = |tree: &Tree<G, S, K>, deadline: &Deadline| {
-            if tree.root().children != NONE {
+            if tree.root().is_expanded() {
                 let report = || tree.decision(choice).unwrap_or_else(any);
                 watch(&|| Decision { elapsed: deadline.elapsed(), ..report() });
             }

@@ -10,7 +10,7 @@ use game::Game;
 use crate::guide::Guide;
 use crate::node::{Flags, NONE, Node};
 use crate::select::Select;
-use crate::tree::{Step, Tree};
+use crate::tree::{Path, Step, Tree};
 
 impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     /// The node behind an edge: in a tree the edge itself, in a graph the shared
@@ -21,6 +21,13 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             Some(_) if edge != 0 && self.pool[edge].children != NONE => self.pool[edge].children,
             _ => edge,
         }
+    }
+
+    /// Does the path end in an edge for which no shared node could be made? Such an
+    /// edge gets no children.
+    #[inline]
+    pub(crate) fn is_unattached(&self, path: &Path<G::Move>) -> bool {
+        self.table.is_some() && path.steps.last().is_some_and(|step| step.edge == step.node)
     }
 
     /// The node behind a chosen edge; in a graph it is looked up or created.
@@ -36,8 +43,8 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         let node = match table.get(key) {
             Some(node) => node,
             None if table.has_room() && self.pool.has_room(1) => {
-                let node = Node::new(self.pool[edge].played, 0.0, self.select.fresh(0.0, 0.0));
-                let node = self.pool.push_block([node].into_iter()).expect("there is room");
+                let node = Node::new(self.pool[edge].played, 0.0);
+                let node = self.pool.push(node, self.select.fresh(0.0, 0.0)).expect("there is room");
                 table.insert(key, node);
                 self.nodes += 1;
                 node
@@ -59,7 +66,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             if behind == edge || self.pool[edge].flags.contains(Flags::PRUNED) {
                 continue;
             }
-            let (bounds, plies) = (self.pool[behind].bounds(), self.pool[behind].plies);
+            let (bounds, plies) = (self.pool[behind].bounds(), self.pool[behind].plies());
             // All visits of the shared node came through this edge.
             if self.pool[behind].visits == self.pool[edge].visits && bounds == self.pool[edge].bounds() {
                 continue;
@@ -67,7 +74,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             if self.solver && bounds != self.pool[edge].bounds() {
                 let edge = &mut self.pool[edge];
                 edge.flags.set_bounds(bounds);
-                edge.plies = plies;
+                edge.set_plies(plies);
                 *change.get_or_insert(0.0) -= edge.change_sum(0.0);
             }
             if self.pool[edge].visits > 0 {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use game::Game;
 
 use crate::guide::Guide;
-use crate::node::{Bounds, Flags, NONE};
+use crate::node::Flags;
 use crate::select::Select;
 use crate::tree::Tree;
 
@@ -30,9 +30,12 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     /// those of proven nodes first. The root keeps its children.
     pub fn recycle(&mut self) {
         let enough = self.pool.capacity() / 2;
+        // In a graph, an edge that is freed usually frees the node behind it.
+        let graph = self.table.is_some();
+        let nodes_per_child = if graph { 2 } else { 1 };
         let mut freed_by_visits = [0usize; BUCKETS];
         for node in &self.pool.nodes()[1..] {
-            freed_by_visits[bucket(node.visits, node.flags)] += node.count as usize;
+            freed_by_visits[bucket(node.visits, node.flags)] += node.made as usize * nodes_per_child;
         }
         let mut freed = 0;
         let limit = freed_by_visits.iter().position(|count| {
@@ -40,7 +43,6 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             freed >= enough
         });
         let limit = limit.unwrap_or(BUCKETS - 1);
-        let graph = self.table.is_some();
         let moved = self.pool.retain(0, graph, |node| bucket(node.visits, node.flags) > limit);
         if let Some(table) = &mut self.table {
             table.follow(&moved);
@@ -61,7 +63,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             state.play_unchecked(m);
         }
         if node != 0 {
-            if self.pool[node].children == NONE {
+            if !self.pool[node].is_expanded() {
                 return self.restart_after(moves);
             }
             let graph = self.table.is_some();
@@ -77,8 +79,8 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
 
     /// Empties the tree and sets another position.
     pub fn reset(&mut self, state: G) {
-        let root = Self::new_root(&self.select);
-        self.pool.clear(root);
+        let (root, stat) = Self::new_root(&self.select);
+        self.pool.clear(root, stat);
         if let Some(table) = &mut self.table {
             table.clear();
         }
@@ -101,9 +103,9 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         self.simulations = 0;
         self.depth = 0;
         let root = &mut self.pool[0];
-        root.flags = Flags::empty();
-        root.flags.set_bounds(Bounds::OPEN);
+        root.flags &= Flags::UNORDERED;
         root.pending = 0;
+        self.complete_root();
         self.prove_root();
     }
 }
@@ -131,6 +133,6 @@ mod tests {
         let buckets = visits.map(|v| bucket(v, Flags::empty()));
         assert!(buckets.is_sorted());
         assert!(buckets.iter().all(|b| (1..BUCKETS).contains(b)), "{buckets:?}");
-        assert_eq!(bucket(1000, Flags::LOST | Flags::NOT_WON), 0);
+        assert_eq!(bucket(1000, Flags::LOST | Flags::NOT_WON | Flags::PROVEN), 0);
     }
 }

@@ -1,14 +1,15 @@
-//! A node of the tree: 32 bytes, half a cache line.
+//! A node of the tree: 24 bytes, and eight more for the selection rule, which lie
+//! apart (see [`crate::pool`]).
 //!
 //! ```text
-//!  0        8        16      20        24     26  28       29       30     31
-//!  | stat   | sum    | visits| children| prior| m | plies  | pending| count| flags |
-//!    8 B      f64      u32     u32       u16   ≤2   u8       u8       u8     u8
+//!  0        8       12        16     18   19      20      21      22      23
+//!  | sum    | visits| children| prior| m  | plies | pending| count| made | flags |
+//!    f64      u32     u32       u16    u8   u8      u8       u8     u8     u8
 //! ```
 //!
-//! All values are for the *chooser*, the side whose move led to the node. So a
-//! parent compares its children without negation, and a value changes its sign
-//! once per level on its way up.
+//! (A move of two bytes makes it 32 bytes.) All values are for the *chooser*, the
+//! side whose move led to the node. So a parent compares its children without
+//! negation, and a value changes its sign once per level on its way up.
 
 use bitflags::bitflags;
 use game::{Outcome, Proof};
@@ -32,6 +33,10 @@ bitflags! {
         const TERMINAL = 16;
         /// Pruned: it cannot improve its parent, and selection skips it.
         const PRUNED = 32;
+        /// Some of its children were not made in their order.
+        const UNORDERED = 64;
+        /// Only one result is possible (follows from the bounds).
+        const PROVEN = 128;
     }
 }
 
@@ -85,7 +90,11 @@ impl Bounds {
 
 impl Flags {
     /// The flags of the bounds.
-    const BOUNDS: Flags = Flags::NOT_LOST.union(Flags::WON).union(Flags::NOT_WON).union(Flags::LOST);
+    const BOUNDS: Flags = Flags::NOT_LOST
+        .union(Flags::WON)
+        .union(Flags::NOT_WON)
+        .union(Flags::LOST)
+        .union(Flags::PROVEN);
 
     /// The bounds of these flags.
     pub fn bounds(self) -> Bounds {
@@ -109,12 +118,13 @@ impl Flags {
         self.set(Flags::WON, bounds.lower == Outcome::Win);
         self.set(Flags::NOT_WON, bounds.upper <= Outcome::Draw);
         self.set(Flags::LOST, bounds.upper == Outcome::Loss);
+        self.set(Flags::PROVEN, bounds.lower == bounds.upper);
     }
 
     /// Is only one result possible?
     #[inline]
     pub fn is_proven(self) -> bool {
-        self.intersects(Flags::WON.union(Flags::LOST)) || self.contains(Flags::NOT_LOST.union(Flags::NOT_WON))
+        self.contains(Flags::PROVEN)
     }
 }
 
@@ -122,47 +132,116 @@ impl Flags {
 pub const NONE: u32 = 0;
 
 /// A node: a move, its statistics, and the link to its children.
+///
+/// A node is expanded when its moves are counted. Its children are made one by one
+/// when they are first visited, or all at once (see [`crate::tree`]).
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(32))]
-pub struct Node<M, T> {
-    /// Data of the selection rule.
-    pub stat: T,
+#[repr(C)]
+pub struct Node<M> {
     /// Sum of the values of the simulations through this node.
     pub sum: f64,
     /// Number of simulations through this node.
     pub visits: u32,
-    /// Index of the first of `count` children, or in graph search of the shared
+    /// Index of the first of its children, or in graph search of the shared
     /// node behind this edge; [`NONE`] if there is none.
     pub children: u32,
     prior: u16,
     /// The move that led here.
     pub played: M,
-    /// Plies to the end, once the result is proven.
-    pub plies: u8,
+    /// Plies to the end if the result is proven, otherwise the place of the best
+    /// child.
+    plies_or_best: u8,
     /// Simulations below this node that are not finished (parallel search).
     pub pending: u8,
-    /// Number of children.
+    /// Number of its moves; 0 before it is expanded.
     pub count: u8,
+    /// Number of children that are made.
+    pub made: u8,
     /// Proven bounds and kind.
     pub flags: Flags,
 }
 
-impl<M: Copy, T: Copy> Node<M, T> {
+impl<M: Copy> Node<M> {
     /// A node without visits.
-    pub fn new(played: M, prior: f32, stat: T) -> Self {
+    #[inline]
+    pub fn new(played: M, prior: f32) -> Self {
         const { assert!(size_of::<Self>() <= 32, "a node is at most 32 bytes") };
         Node {
-            stat,
             sum: 0.0,
             visits: 0,
             children: NONE,
             prior: (prior.clamp(0.0, 1.0) * f32::from(u16::MAX)) as u16,
             played,
-            plies: 0,
+            plies_or_best: 0,
             pending: 0,
             count: 0,
+            made: 0,
             flags: Flags::empty(),
         }
+    }
+
+    /// A node for space that is not in use.
+    #[inline]
+    pub(crate) fn blank(&self) -> Self {
+        Node::new(self.played, 0.0)
+    }
+
+    /// Sets the order in which its children will be made. Only for nodes without
+    /// prior: the order takes its place.
+    #[inline]
+    pub(crate) fn set_order(&mut self, order: u16) {
+        self.prior = order;
+    }
+
+    /// The place in a list of `count` moves of the `i`-th child to be made.
+    #[inline]
+    pub(crate) fn place_in_order(&self, i: usize, count: usize) -> usize {
+        let place = ((usize::from(self.prior) * count) >> 16) + i;
+        if place < count { place } else { place - count }
+    }
+
+    /// Plies to the end if the result is proven; 0 otherwise.
+    #[inline]
+    pub fn plies(&self) -> u8 {
+        if self.flags.is_proven() { self.plies_or_best } else { 0 }
+    }
+
+    /// Sets the plies to the end of a node whose result is proven.
+    #[inline]
+    pub(crate) fn set_plies(&mut self, plies: u8) {
+        self.plies_or_best = plies;
+    }
+
+    /// Place of the child with the best score, of a node that is open and complete.
+    #[inline]
+    pub(crate) fn best(&self) -> u32 {
+        debug_assert!(self.is_open_and_complete());
+        self.plies_or_best.into()
+    }
+
+    /// Sets the place of the child with the best score.
+    #[inline]
+    pub(crate) fn set_best(&mut self, place: u32) {
+        debug_assert!(self.is_open_and_complete());
+        self.plies_or_best = place as u8;
+    }
+
+    /// Are all of its children made, and is its result not proven?
+    #[inline]
+    pub(crate) fn is_open_and_complete(&self) -> bool {
+        self.made == self.count && self.count > 0 && !self.flags.is_proven()
+    }
+
+    /// Has it been expanded?
+    #[inline]
+    pub fn is_expanded(&self) -> bool {
+        self.count != 0
+    }
+
+    /// Are there children that have not been made?
+    #[inline]
+    pub fn has_unmade(&self) -> bool {
+        self.made < self.count
     }
 
     /// The prior (or win chance) that it was given, in [0, 1].
@@ -189,9 +268,10 @@ impl<M: Copy, T: Copy> Node<M, T> {
     pub fn change_sum(&mut self, change: f64) -> f64 {
         let before = self.sum;
         self.sum += change;
-        if !self.flags.is_empty() {
-            self.sum = self.bounds().clamp_sum(self.sum, self.visits);
+        if !self.flags.intersects(Flags::BOUNDS) {
+            return change;
         }
+        self.sum = self.bounds().clamp_sum(self.sum, self.visits);
         self.sum - before
     }
 
@@ -203,14 +283,14 @@ impl<M: Copy, T: Copy> Node<M, T> {
     /// Proven result for the chooser, if there is one.
     pub fn proof(&self) -> Option<Proof> {
         let outcome = self.bounds().outcome()?;
-        Some(Proof { outcome, plies: self.plies.into() })
+        Some(Proof { outcome, plies: self.plies_or_best.into() })
     }
 
-    /// Indices of its children.
+    /// Indices of its children that are made.
     #[inline]
     pub fn range(&self) -> std::ops::Range<usize> {
         let first = self.children as usize;
-        first..first + self.count as usize
+        first..first + self.made as usize
     }
 }
 
@@ -236,8 +316,21 @@ mod tests {
     }
 
     #[test]
-    fn a_node_is_32_bytes() {
-        assert_eq!(size_of::<Node<u8, [f32; 2]>>(), 32);
-        assert_eq!(size_of::<Node<u16, [f32; 2]>>(), 32);
+    fn a_node_is_24_bytes_or_32_with_long_moves() {
+        assert_eq!(size_of::<Node<u8>>(), 24);
+        assert_eq!(size_of::<Node<u16>>(), 32);
+    }
+
+    #[test]
+    fn the_order_of_children_is_a_rotation_of_the_moves() {
+        for order in [0, 1, 20_000, u16::MAX] {
+            let mut node = Node::new(0u8, 0.0);
+            node.set_order(order);
+            for count in 1..=255 {
+                let mut places: Vec<usize> = (0..count).map(|i| node.place_in_order(i, count)).collect();
+                places.sort();
+                assert!(places.into_iter().eq(0..count), "{order}, {count}");
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@ use clock::{Budget, Deadline};
 use game::{Decision, Game, MoveReport, Outcome, Proof};
 
 use crate::guide::Guide;
-use crate::node::{Flags, NONE};
+use crate::node::Flags;
 use crate::options::Choice;
 use crate::select::Select;
 use crate::tree::Tree;
@@ -34,7 +34,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     fn rank(&self, edge: u32, choice: Choice, draw_in_hand: bool) -> Rank {
         let child = &self.pool[edge];
         let value = self.pool[self.behind(edge)].value();
-        let plies = f64::from(child.plies);
+        let plies = f64::from(child.plies());
         let visits = f64::from(child.visits);
         let by = match choice {
             Choice::Visits | Choice::Robust => [visits, f64::from(value)],
@@ -81,7 +81,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     pub fn line(&self, choice: Choice) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut node = 0;
-        while self.pool[node].children != NONE {
+        while self.pool[node].is_expanded() {
             let Some(&edge) = self.ranked(node, choice).first() else {
                 break;
             };
@@ -167,7 +167,7 @@ impl Settled {
         deadline: &Deadline,
         done: u64,
     ) -> bool {
-        if self.exhaustive || tree.root().children == NONE {
+        if self.exhaustive || !tree.root().is_expanded() {
             return false;
         }
         let Some(left) = deadline.simulations_left(done) else {

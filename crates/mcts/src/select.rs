@@ -6,6 +6,10 @@
 //!
 //! All scores are for the side that chooses, with values in [−1, 1].
 
+mod linear;
+
+pub use linear::Linear;
+
 use crate::math::sqrt_ln;
 use crate::node::{Flags, Node};
 
@@ -20,6 +24,35 @@ pub struct Record {
     pub reciprocal: f32,
     /// Prior.
     pub prior: f32,
+}
+
+/// Score of a child that is visited before all others: above every other score, and
+/// finite.
+pub const FIRST: f32 = 1e30;
+
+/// Score of a pruned child: below every other score, and finite.
+pub const WORST: f32 = -1e30;
+
+/// The score with the place of a child instead of its last eight bits, which are
+/// noise. The larger of two such numbers tells which child is better, without a
+/// branch and without a second number that follows.
+#[inline]
+pub(crate) fn with_place(score: f32, place: u32) -> f32 {
+    f32::from_bits(score.to_bits() & !PLACE | place)
+}
+
+/// Score and place of a number made by [`with_place`].
+#[inline]
+fn split_place(score: f32) -> (f32, u32) {
+    (score, score.to_bits() & PLACE)
+}
+
+const PLACE: u32 = 0xff;
+
+/// The larger of two numbers, as one instruction.
+#[inline]
+fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
 }
 
 /// A selection rule.
@@ -45,7 +78,7 @@ pub trait Select: Clone + Send + Sync {
     /// Updates the data after the node's statistics have changed.
     fn refresh(&self, stat: &mut Self::Stat, record: Record);
 
-    /// Prunes the node: from now on its score is −∞.
+    /// Prunes the node: from now on its score is [`WORST`].
     fn prune(&self, stat: &mut Self::Stat);
 
     /// Exploration factor of all children of a node with `visits` visits.
@@ -53,7 +86,22 @@ pub trait Select: Clone + Send + Sync {
 
     /// Score of a child. `stat` is the child's own, or with GRAVE that of an
     /// ancestor's child with the same move.
-    fn score<M: Copy>(&self, explore: f32, child: &Node<M, Self::Stat>, stat: &Self::Stat) -> f32;
+    fn score<M: Copy>(&self, explore: f32, child: &Node<M>, stat: &Self::Stat) -> f32;
+
+    /// The best score of a list of children (at most 255), and its place.
+    ///
+    /// See [`with_place`]: a score is rounded to 16 bits.
+    #[inline]
+    fn best_of<M: Copy>(&self, explore: f32, nodes: &[Node<M>], stats: &[Self::Stat]) -> (f32, u32) {
+        let scores = nodes.iter().zip(stats).map(|(node, stat)| self.score(explore, node, stat));
+        split_place((0..).zip(scores).fold(f32::NEG_INFINITY, |best, (place, score)| {
+            larger(with_place(score, place), best)
+        }))
+    }
+
+    /// Score of a child without visits and prior; `value` is the value of its
+    /// parent for the chooser.
+    fn unvisited(&self, explore: f32, value: f32) -> f32;
 
     /// Adds the value of a simulation that played the node's move later.
     fn observe_amaf(&self, _stat: &mut Self::Stat, _value: f32) {}
@@ -78,7 +126,7 @@ pub enum Fpu {
 impl Fpu {
     fn value(self, parent: f32) -> f32 {
         match self {
-            Fpu::First => f32::INFINITY,
+            Fpu::First => FIRST,
             Fpu::Value(value) => value,
             Fpu::Parent(reduction) => parent - reduction,
         }
@@ -97,22 +145,6 @@ pub struct Ucb1 {
     pub bias: f32,
 }
 
-/// `score = mean + explore · spread`, both parts precomputed.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Linear {
-    mean: f32,
-    spread: f32,
-}
-
-impl Linear {
-    const PRUNED: Linear = Linear { mean: f32::NEG_INFINITY, spread: 0.0 };
-
-    #[inline]
-    fn score(self, explore: f32) -> f32 {
-        self.mean + explore * self.spread
-    }
-}
-
 impl Select for Ucb1 {
     type Stat = Linear;
 
@@ -125,7 +157,7 @@ impl Select for Ucb1 {
     #[inline]
     fn fresh(&self, prior: f32, value: f32) -> Linear {
         match self.fpu {
-            Fpu::First => Linear { mean: f32::INFINITY, spread: 0.0 },
+            Fpu::First => Linear { mean: FIRST, spread: 0.0 },
             fpu => Linear { mean: fpu.value(value) + self.bias * prior, spread: 1.0 },
         }
     }
@@ -146,8 +178,18 @@ impl Select for Ucb1 {
     }
 
     #[inline]
-    fn score<M: Copy>(&self, explore: f32, _child: &Node<M, Linear>, stat: &Linear) -> f32 {
+    fn score<M: Copy>(&self, explore: f32, _child: &Node<M>, stat: &Linear) -> f32 {
         stat.score(explore)
+    }
+
+    #[inline]
+    fn best_of<M: Copy>(&self, explore: f32, _nodes: &[Node<M>], stats: &[Linear]) -> (f32, u32) {
+        linear::best_of(explore, stats)
+    }
+
+    #[inline]
+    fn unvisited(&self, explore: f32, value: f32) -> f32 {
+        self.fresh(0.0, value).score(explore)
     }
 }
 
@@ -186,8 +228,18 @@ impl Select for Puct {
     }
 
     #[inline]
-    fn score<M: Copy>(&self, explore: f32, _child: &Node<M, Linear>, stat: &Linear) -> f32 {
+    fn score<M: Copy>(&self, explore: f32, _child: &Node<M>, stat: &Linear) -> f32 {
         stat.score(explore)
+    }
+
+    #[inline]
+    fn best_of<M: Copy>(&self, explore: f32, _nodes: &[Node<M>], stats: &[Linear]) -> (f32, u32) {
+        linear::best_of(explore, stats)
+    }
+
+    #[inline]
+    fn unvisited(&self, explore: f32, value: f32) -> f32 {
+        self.fresh(0.0, value).score(explore)
     }
 }
 
@@ -210,6 +262,17 @@ pub struct Moments {
     squares: f32,
 }
 
+impl Ucb1Tuned {
+    /// Score after `visits` visits. An unvisited child counts as visited once.
+    #[inline]
+    fn with_visits(&self, explore: f32, visits: f32, stat: &Moments) -> f32 {
+        let n = visits.max(1.0);
+        let ratio = explore / n;
+        let variance = (stat.squares / n - stat.mean * stat.mean).max(0.0);
+        stat.mean + self.c * (ratio * (variance + 4.0 * (2.0 * ratio).sqrt()).min(1.0)).sqrt()
+    }
+}
+
 impl Select for Ucb1Tuned {
     type Stat = Moments;
 
@@ -226,7 +289,7 @@ impl Select for Ucb1Tuned {
     }
 
     fn prune(&self, stat: &mut Moments) {
-        stat.mean = f32::NEG_INFINITY;
+        stat.mean = WORST;
     }
 
     fn explore(&self, visits: u32) -> f32 {
@@ -234,12 +297,12 @@ impl Select for Ucb1Tuned {
         root * root
     }
 
-    fn score<M: Copy>(&self, explore: f32, child: &Node<M, Moments>, stat: &Moments) -> f32 {
-        // An unvisited child counts as visited once.
-        let n = (child.visits as f32 + f32::from(child.pending)).max(1.0);
-        let ratio = explore / n;
-        let variance = (stat.squares / n - stat.mean * stat.mean).max(0.0);
-        stat.mean + self.c * (ratio * (variance + 4.0 * (2.0 * ratio).sqrt()).min(1.0)).sqrt()
+    fn score<M: Copy>(&self, explore: f32, child: &Node<M>, stat: &Moments) -> f32 {
+        self.with_visits(explore, child.visits as f32 + f32::from(child.pending), stat)
+    }
+
+    fn unvisited(&self, explore: f32, value: f32) -> f32 {
+        self.with_visits(explore, 0.0, &self.fresh(0.0, value))
     }
 }
 
@@ -295,9 +358,9 @@ impl Select for Rave {
     }
 
     #[inline]
-    fn score<M: Copy>(&self, explore: f32, child: &Node<M, Amaf>, stat: &Amaf) -> f32 {
+    fn score<M: Copy>(&self, explore: f32, child: &Node<M>, stat: &Amaf) -> f32 {
         if child.flags.contains(Flags::PRUNED) {
-            return f32::NEG_INFINITY;
+            return WORST;
         }
         let pending = f32::from(child.pending);
         let n = child.visits as f32 + pending;
@@ -306,10 +369,16 @@ impl Select for Rave {
         let weight = 1.0 + 4.0 * self.bias * self.bias * stat.count;
         let count = weight * n + stat.count;
         if count == 0.0 {
-            return f32::INFINITY;
+            return FIRST;
         }
         let sum = weight * (child.sum as f32 - pending) + stat.sum;
         sum / count + explore / n.max(1.0).sqrt()
+    }
+
+    /// Never read: children have statistics before their first visit, so that all
+    /// are made at once.
+    fn unvisited(&self, _explore: f32, _value: f32) -> f32 {
+        FIRST
     }
 
     #[inline]

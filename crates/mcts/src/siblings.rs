@@ -12,7 +12,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     /// The first unvisited sibling of the path's end.
     fn unvisited_sibling(&self, path: &Path<G::Move>) -> Option<u32> {
         let parent = path.steps.len().checked_sub(2).map(|depth| path.steps[depth].node)?;
-        let new = |node: &Node<_, _>| node.visits == 0 && !node.flags.contains(Flags::PRUNED);
+        let new = |node: &Node<_>| node.visits == 0 && !node.flags.contains(Flags::PRUNED);
         self.pool[parent].range().map(|edge| edge as u32).find(|&edge| new(&self.pool[edge]))
     }
 

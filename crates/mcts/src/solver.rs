@@ -3,7 +3,7 @@
 use game::{Game, Outcome};
 
 use crate::guide::Guide;
-use crate::node::{Bounds, Flags, NONE};
+use crate::node::{Bounds, Flags};
 use crate::select::Select;
 use crate::tree::{Leaf, Step, Tree};
 
@@ -34,23 +34,35 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         for index in [step.edge, step.node] {
             let node = &mut self.pool[index];
             node.flags.set_bounds(Bounds::exactly(-proof.outcome));
-            node.plies = proof.plies.min(u8::MAX.into()) as u8;
+            node.set_plies(proof.plies.min(u8::MAX.into()) as u8);
         }
         true
     }
 
-    /// Sets the results of children that end the game. Returns true if there are
-    /// any.
+    /// Sets the results of the moves of a new node that end the game. Returns true
+    /// if there are any.
     pub(crate) fn find_terminal_children(&mut self, node: u32, state: &G) -> bool {
         let mut found = false;
-        for child in self.pool.children_mut(node) {
+        for i in 0..self.moves.len() {
             let mut next = *state;
-            next.play_unchecked(child.played);
-            if let Some(outcome) = next.outcome() {
-                child.flags.insert(Flags::TERMINAL);
-                child.flags.set_bounds(Bounds::exactly(-outcome));
-                found = true;
-            }
+            next.play_unchecked(self.moves[i]);
+            let Some(outcome) = next.outcome() else {
+                continue;
+            };
+            let edge = if self.pool[node].has_unmade() {
+                self.pool[node].flags.insert(Flags::UNORDERED);
+                self.make_child(node, self.moves[i])
+            } else {
+                // All children are made, in the order of the moves.
+                Some(self.pool[node].children + i as u32)
+            };
+            let Some(edge) = edge else {
+                break;
+            };
+            let child = &mut self.pool[edge];
+            child.flags.insert(Flags::TERMINAL);
+            child.flags.set_bounds(Bounds::exactly(-outcome));
+            found = true;
         }
         found
     }
@@ -65,6 +77,9 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             best.lower = best.lower.max(bounds.lower);
             best.upper = best.upper.max(bounds.upper);
         }
+        if self.pool[step.node].has_unmade() {
+            best.upper = Outcome::Win;
+        }
         let before = self.pool[step.node].bounds();
         let after = before.and(best.flip());
         if after.outcome().is_none() {
@@ -76,27 +91,28 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         let plies = self.plies_to_end(step.node, after);
         for index in [step.node, step.edge] {
             self.pool[index].flags.set_bounds(after);
-            self.pool[index].plies = plies;
+            self.pool[index].set_plies(plies);
         }
         true
     }
 
     /// Prunes the children that cannot be better than the proven lower bound.
     fn prune_dominated(&mut self, node: u32, lower: Outcome) {
-        for child in self.pool.children_mut(node) {
+        for (child, stat) in self.pool.pairs_mut(node) {
             if child.bounds().upper <= lower {
                 child.flags.insert(Flags::PRUNED);
-                self.select.prune(&mut child.stat);
+                self.select.prune(stat);
             }
         }
     }
 
     /// Proves the root from its children.
     pub(crate) fn prove_root(&mut self) {
-        if self.solver && self.pool[0].children != NONE {
+        if self.solver && self.pool[0].is_expanded() {
             self.tighten(Step { edge: 0, node: 0 });
             self.pool[0].change_sum(0.0);
         }
+        self.pool.update_best(0, &self.select);
     }
 
     /// Plies to the end for a node that was just proven: the side to move wins
@@ -106,7 +122,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             return 0;
         };
         let proven = self.pool.children(node).iter().filter(|c| c.bounds() == Bounds::exactly(-outcome));
-        let plies = proven.map(|c| c.plies);
+        let plies = proven.map(|c| c.plies());
         let chosen = if outcome == Outcome::Loss { plies.min() } else { plies.max() };
         chosen.unwrap_or(0).saturating_add(1)
     }

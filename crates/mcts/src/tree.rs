@@ -3,17 +3,19 @@
 //! One simulation is [`Tree::descend`] → a playout from the leaf → [`Tree::backup`].
 //! The three are separate so that threads can share a tree and run the playout, the
 //! long part, outside its lock.
-
-use std::hint::select_unpredictable;
+//!
+//! Where unvisited moves are alike (no priors, no AMAF statistics), a child is made
+//! when it is first visited: most nodes of a tree have few visits, and moves that
+//! were never tried take neither memory nor time. The root always has all children.
 
 use game::{Game, Rng};
 
 use crate::amaf::AmafScratch;
 use crate::guide::Guide;
-use crate::node::{Flags, NONE, Node};
+use crate::node::{Flags, Node};
 use crate::options::{Expansion, MemoryError, Options};
-use crate::pool::Pool;
-use crate::select::{Record, Select};
+use crate::pool::{Pool, update_best};
+use crate::select::{FIRST, Record, Select, WORST};
 use crate::table::Table;
 
 /// The search tree of one position.
@@ -24,13 +26,17 @@ pub struct Tree<G: Game, S: Select, K> {
     pub(crate) select: S,
     pub(crate) guide: K,
     expand_at: u32,
+    /// Are children made one by one?
+    lazy: bool,
+    /// Do nodes keep their best child? Not if their scores depend on other nodes.
+    keeps_best: bool,
     pub(crate) solver: bool,
     lookahead: bool,
     pub(crate) simulations: u64,
     pub(crate) nodes: u64,
     pub(crate) depth: usize,
     pub(crate) amaf: AmafScratch,
-    moves: Vec<G::Move>,
+    pub(crate) moves: Vec<G::Move>,
     estimates: Vec<f32>,
 }
 
@@ -79,16 +85,20 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     pub fn new(state: G, options: &Options, select: S, guide: K) -> Result<Self, MemoryError> {
         const { assert!(G::MAX_MOVES <= u8::MAX as usize, "a node counts its children in a byte") };
         let (pool_bytes, slots) = options.split_memory::<G>()?;
-        let root = Self::new_root(&select);
+        let (root, stat) = Self::new_root(&select);
+        let pool = Pool::new(pool_bytes, root, stat);
+        let lazy =
+            !S::AMAF && !select.wants_priors() && matches!(options.expansion, Expansion::One { .. });
         Ok(Tree {
-            pool: Pool::new(pool_bytes, root).ok_or(MemoryError::Unavailable { given: options.memory })?,
+            pool: pool.ok_or(MemoryError::Unavailable { given: options.memory })?,
             table: options.graph.then(|| Table::new(slots)),
             state,
-            select,
             guide,
             expand_at: match options.expansion {
                 Expansion::One { at_visit } | Expansion::All { at_visit } => at_visit.max(1),
             },
+            lazy,
+            keeps_best: !options.graph && select.reference_visits() == 0,
             solver: options.solver,
             lookahead: options.solver && options.lookahead,
             simulations: 0,
@@ -97,13 +107,14 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             amaf: AmafScratch::default(),
             moves: Vec::with_capacity(G::MAX_MOVES),
             estimates: Vec::with_capacity(G::MAX_MOVES),
+            select,
         })
     }
 
     /// The root's own move is never read; any value will do.
-    pub(crate) fn new_root(select: &S) -> Node<G::Move, S::Stat> {
+    pub(crate) fn new_root(select: &S) -> (Node<G::Move>, S::Stat) {
         let any = game::Move::from_index(0).expect("a game has moves");
-        Node::new(any, 0.0, select.fresh(0.0, 0.0))
+        (Node::new(any, 0.0), select.fresh(0.0, 0.0))
     }
 
     /// The position at the root.
@@ -112,7 +123,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     }
 
     /// The root.
-    pub fn root(&self) -> &Node<G::Move, S::Stat> {
+    pub fn root(&self) -> &Node<G::Move> {
         &self.pool[0]
     }
 
@@ -126,7 +137,12 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         self.nodes
     }
 
-    /// Bytes in use.
+    /// Bytes of the nodes, without space that was never used.
+    pub fn used_bytes(&self) -> usize {
+        self.pool.used_bytes()
+    }
+
+    /// Bytes allocated, used or not.
     pub fn bytes(&self) -> usize {
         self.pool.bytes() + self.table.as_ref().map_or(0, Table::bytes)
     }
@@ -147,13 +163,16 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         path.trace.clear();
         path.correction = 0.0;
         self.enter(path, Step { edge: 0, node: 0 });
+        if self.keeps_best && !path.shared {
+            node = self.follow(&mut state, path, record);
+        }
         loop {
             let here = &self.pool[node];
             if here.flags.is_proven() {
                 return (state, Leaf::Proven);
             }
-            let is_bare = here.children == NONE;
-            if is_bare && here.visits < self.expand_at && node != 0 {
+            let is_bare = !here.is_expanded();
+            if is_bare && node != 0 && (here.visits < self.expand_at || self.is_unattached(path)) {
                 return (state, Leaf::Open);
             }
             if K::PROVES
@@ -177,11 +196,22 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
                 path.correction = change;
                 return (state, Leaf::Solved);
             }
-            let edge = self.choose(node, path.steps.len() - 1);
+            let edge = match self.choose(node, path.steps.len() - 1) {
+                Some(edge) => edge,
+                None => match self.make_next(node, &state, is_bare) {
+                    Some(edge) => edge,
+                    None => return (state, Leaf::Open),
+                },
+            };
             let played = self.pool[edge].played;
-            state.play_unchecked(played);
+            let seen = self.pool[edge].visits > 0;
             if record {
                 path.trace.push(played);
+            }
+            if seen {
+                state.play_on(played);
+            } else {
+                state.play_unchecked(played);
             }
             node = self.attach(edge, &state);
             let new = self.pool[node].visits == 0;
@@ -189,6 +219,36 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             if new {
                 return (state, self.mark_terminal(Step { edge, node }, &state));
             }
+        }
+    }
+
+    /// The common part of a descent in a tree: follows the best children, which the
+    /// last backup through each node has found, as long as nothing has to be made or
+    /// proven. Returns the node where it ends.
+    ///
+    /// A descent is a chain of dependent loads. To find the best child here would
+    /// make every link of the chain several times as long; in the backup, the scans
+    /// of all levels run at the same time.
+    #[inline]
+    fn follow(&self, state: &mut G, path: &mut Path<G::Move>, record: bool) -> u32 {
+        let mut node = 0;
+        let nodes = self.pool.nodes();
+        loop {
+            let here = &nodes[node as usize];
+            if !here.is_open_and_complete() || K::PROVES && here.visits.is_power_of_two() {
+                return node;
+            }
+            let edge = here.children + here.best();
+            let child = &nodes[edge as usize];
+            if child.visits == 0 {
+                return node;
+            }
+            state.play_on(child.played);
+            if record {
+                path.trace.push(child.played);
+            }
+            path.steps.push(Step { edge, node: edge });
+            node = edge;
         }
     }
 
@@ -202,74 +262,115 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         }
     }
 
-    /// Creates the children of a node. Returns false if there is no space.
+    /// Expands a node: counts its moves and, unless they are made one by one, makes
+    /// its children. Returns false if there is no space.
     fn expand(&mut self, node: u32, state: &G, rng: &mut Rng) -> bool {
         state.legal_moves(&mut self.moves);
         debug_assert!(!self.moves.is_empty(), "an unfinished game has moves: {state}");
         if !self.pool.has_room(self.moves.len()) {
             return false;
         }
+        let here = &mut self.pool[node];
+        here.count = self.moves.len() as u8;
+        here.made = 0;
+        if self.lazy && node != 0 {
+            here.set_order(rng.u16(..));
+            return true;
+        }
         // Equal children are visited in memory order.
         rng.shuffle(&mut self.moves);
-        let select = &self.select;
-        let value = -self.pool[node].value();
-        let first = if select.wants_priors() {
-            self.estimates.clear();
-            self.guide.estimate(state, &self.moves, &mut self.estimates);
-            let pairs = self.moves.iter().zip(&self.estimates);
-            self.pool.push_block(pairs.map(|(&m, &prior)| Node::new(m, prior, select.fresh(prior, value))))
-        } else {
-            let fresh = select.fresh(0.0, value);
-            self.pool.push_block(self.moves.iter().map(|&m| Node::new(m, 0.0, fresh)))
-        };
-        self.nodes += self.moves.len() as u64;
-        let parent = &mut self.pool[node];
-        parent.children = first.expect("there is room");
-        parent.count = self.moves.len() as u8;
+        self.make_all(node, state);
         true
     }
 
-    /// The child with the best score.
+    /// Makes all children of a node, in the order of the list of moves.
+    fn make_all(&mut self, node: u32, state: &G) {
+        let value = -self.pool[node].value();
+        let wants_priors = self.select.wants_priors();
+        if wants_priors {
+            self.estimates.clear();
+            self.guide.estimate(state, &self.moves, &mut self.estimates);
+        }
+        let Tree { pool, moves, estimates, select, .. } = self;
+        let children = moves.iter().enumerate().map(|(i, &m)| {
+            let prior = if wants_priors { estimates[i] } else { 0.0 };
+            (Node::new(m, prior), select.fresh(prior, value))
+        });
+        pool.make_children(node, children);
+        self.nodes += self.moves.len() as u64;
+    }
+
+    /// Makes the next child of a node. `listed` says that the list of moves is that
+    /// of this node. Returns its index, or `None` if there is no space.
     #[inline]
-    fn choose(&mut self, node: u32, depth: usize) -> u32 {
+    fn make_next(&mut self, node: u32, state: &G, listed: bool) -> Option<u32> {
+        if !listed {
+            state.legal_moves(&mut self.moves);
+        }
         let here = &self.pool[node];
-        let first = here.children;
+        let count = self.moves.len();
+        debug_assert_eq!(count, usize::from(here.count), "{state}");
+        let m = if here.flags.contains(Flags::UNORDERED) {
+            let unmade = |m: &G::Move| self.pool.children(node).iter().all(|child| child.played != *m);
+            let mut in_order = (0..count).map(|i| self.moves[here.place_in_order(i, count)]);
+            in_order.find(unmade).expect("a move has no child")
+        } else {
+            self.moves[here.place_in_order(usize::from(here.made), count)]
+        };
+        self.make_child(node, m)
+    }
+
+    /// Makes the child of a move.
+    #[inline]
+    pub(crate) fn make_child(&mut self, node: u32, m: G::Move) -> Option<u32> {
+        let fresh = self.select.fresh(0.0, -self.pool[node].value());
+        let edge = self.pool.make_child(node, Node::new(m, 0.0), fresh)?;
+        self.nodes += 1;
+        Some(edge)
+    }
+
+    /// Makes the children of the root that are missing; it may have been an inner
+    /// node before.
+    pub(crate) fn complete_root(&mut self) {
+        let state = self.state;
+        let mut listed = false;
+        while self.pool[0].has_unmade() && self.make_next(0, &state, listed).is_some() {
+            listed = true;
+        }
+    }
+
+    /// The child with the best score; `None` if it is one that has not been made.
+    #[inline]
+    fn choose(&mut self, node: u32, depth: usize) -> Option<u32> {
+        let here = &self.pool[node];
         let explore = self.select.explore(here.visits + u32::from(here.pending));
-        let (mut best, mut chosen) = (f32::NEG_INFINITY, 0);
-        if S::AMAF && self.select.reference_visits() > 0 {
+        let mut unvisited = f32::NEG_INFINITY;
+        if here.has_unmade() {
+            unvisited = self.select.unvisited(explore, -here.value());
+            if unvisited >= FIRST {
+                return None;
+            }
+        }
+        let (best, chosen) = if S::AMAF && self.select.reference_visits() > 0 {
             let reference = self.amaf.reference(&self.pool, node, depth, self.select.reference_visits());
-            for (i, child) in (0..).zip(self.pool.children(node)) {
-                let stat = reference.stat(&self.pool, child).unwrap_or(&child.stat);
+            let mut best = (f32::NEG_INFINITY, 0);
+            for (i, (child, own)) in (0..).zip(self.pool.pairs(node)) {
+                let stat = reference.stat(&self.pool, child).unwrap_or(own);
                 let score = self.select.score(explore, child, stat);
-                if score > best {
-                    (best, chosen) = (score, i);
+                if score > best.0 {
+                    best = (score, i);
                 }
             }
+            best
         } else {
-            // The best child is unpredictable, so there is no branch on it, and two
-            // chains of comparisons run in parallel.
-            let mut odd = (f32::NEG_INFINITY, 0);
-            let children = self.pool.children(node);
-            let score = |child: &Node<_, _>| self.select.score(explore, child, &child.stat);
-            let (pairs, single) = children.as_chunks::<2>();
-            if let [single] = single {
-                best = score(single);
-                chosen = children.len() as u32 - 1;
-            }
-            let mut i = 0;
-            for [first, second] in pairs {
-                let (first, second) = (score(first), score(second));
-                chosen = select_unpredictable(first > best, i, chosen);
-                best = if first > best { first } else { best };
-                odd.1 = select_unpredictable(second > odd.0, i + 1, odd.1);
-                odd.0 = if second > odd.0 { second } else { odd.0 };
-                i += 2;
-            }
-            chosen = select_unpredictable(odd.0 > best, odd.1, chosen);
-            best = if odd.0 > best { odd.0 } else { best };
+            let range = here.range();
+            self.select.best_of(explore, &self.pool.nodes()[range.clone()], &self.pool.stats()[range])
+        };
+        if best < unvisited {
+            return None;
         }
-        debug_assert!(best > f32::NEG_INFINITY, "an open node has a child that is not pruned");
-        first + chosen
+        debug_assert!(best > 0.5 * WORST, "an open node has a child that is not pruned");
+        Some(here.children + chosen)
     }
 
     /// Updates the selection rule's data of a step from the value of the node and
@@ -278,7 +379,9 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     pub(crate) fn refresh(&mut self, step: Step) {
         let node = &self.pool[step.node];
         let (sum, visits) = (node.sum, node.visits);
-        refresh(&self.select, &mut self.pool[step.edge], sum, visits);
+        let (nodes, stats) = self.pool.both_mut();
+        let edge = step.edge as usize;
+        refresh(&self.select, &nodes[edge], &mut stats[edge], sum, visits);
     }
 
     /// Backs a result up to the root. `value` is the leaf's value for its side to
@@ -320,6 +423,9 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             }
             tightened = certain;
             change = self.add(step, change, value);
+            if self.keeps_best {
+                self.pool.update_best(step.node, &self.select);
+            }
             value = -value;
         }
         learned
@@ -329,16 +435,21 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     #[inline]
     fn backup_open(&mut self, path: &Path<G::Move>, mut value: f32) {
         let mut change = f64::from(value);
+        let (nodes, stats) = self.pool.both_mut();
         for step in path.steps.iter().rev() {
-            let node = &mut self.pool[step.edge];
+            let index = step.edge as usize;
+            let (node, stat) = (&mut nodes[index], &mut stats[index]);
             node.visits += 1;
             change = -node.change_sum(change);
             let visits = node.visits as f32;
             let reciprocal = 1.0 / visits;
             let mean = node.sum as f32 * reciprocal;
             let record = Record { mean, visits, reciprocal, prior: node.prior() };
-            self.select.observe(&mut node.stat, value);
-            self.select.refresh(&mut node.stat, record);
+            self.select.observe(stat, value);
+            self.select.refresh(stat, record);
+            if self.keeps_best {
+                update_best(nodes, stats, index, &self.select);
+            }
             value = -value;
         }
     }
@@ -356,7 +467,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             edge.visits += 1;
             changed = edge.change_sum(change);
         }
-        self.select.observe(&mut self.pool[step.edge].stat, value);
+        self.select.observe(&mut self.pool.both_mut().1[step.edge as usize], value);
         self.refresh(step);
         -changed
     }
@@ -365,7 +476,13 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
 /// Updates the selection rule's data of an edge; `sum` and `visits` are those of the
 /// node behind it.
 #[inline]
-fn refresh<M: Copy, S: Select>(select: &S, edge: &mut Node<M, S::Stat>, sum: f64, visits: u32) {
+fn refresh<M: Copy, S: Select>(
+    select: &S,
+    edge: &Node<M>,
+    stat: &mut S::Stat,
+    sum: f64,
+    visits: u32,
+) {
     // An unfinished simulation counts as lost (virtual loss).
     let pending = f32::from(edge.pending);
     let visits_here = edge.visits as f32 + pending;
@@ -377,5 +494,5 @@ fn refresh<M: Copy, S: Select>(select: &S, edge: &mut Node<M, S::Stat>, sum: f64
     }
     let mean = (sum as f32 - pending) * share;
     let record = Record { mean, visits: visits_here, reciprocal, prior: edge.prior() };
-    select.refresh(&mut edge.stat, record);
+    select.refresh(stat, record);
 }

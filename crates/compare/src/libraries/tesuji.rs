@@ -25,9 +25,6 @@ pub const UCT: Solver = true;
 /// touched before it is used.
 const MEMORY: usize = 4 << 30;
 
-/// Bytes of a node.
-const NODE: usize = 32;
-
 /// Searches the start of a game with a new tree.
 pub fn search<G: Game>(simulations: u64, seed: u64, solver: Solver) -> Run {
     let (search, cost) = measured(|| {
@@ -42,7 +39,7 @@ pub fn search<G: Game>(simulations: u64, seed: u64, solver: Solver) -> Run {
     Run {
         simulations: tree.simulations(),
         time: cost.time,
-        used: Some(tree.nodes() as usize * NODE),
+        used: Some(tree.used_bytes()),
         live: cost.live,
         proven: tree.proof().map(|proof| proof.outcome),
     }

@@ -47,7 +47,7 @@ fn amaf_counts_every_later_move_of_the_same_side() {
             let child = &tree.pool[edge as u32];
             let (count, sum) =
                 naive.get(&(before.clone(), child.played.index())).copied().unwrap_or_default();
-            let seen = child.stat;
+            let seen = *tree.pool.stat(edge as u32);
             let missed = if before.is_empty() { 0.0 } else { 1.0 };
             assert!((count - seen.count).abs() <= missed, "{seen:?} for {count} after {before:?}");
             assert!((sum - seen.sum).abs() <= missed, "{seen:?} for {sum} after {before:?}");
@@ -79,9 +79,8 @@ fn grave_uses_the_nearest_ancestor_with_enough_visits() {
     let grandchild = pool[young].range().start as u32;
     let reference = amaf.reference(pool, young, 2, 50);
     let stat = reference.stat(pool, &pool[grandchild]).expect("the root knows every move");
-    let same: Vec<&Node<Cell, _>> =
-        pool.children(0).iter().filter(|c| c.played == pool[grandchild].played).collect();
-    assert!(std::ptr::eq(stat, &same[0].stat));
+    let same = pool.pairs(0).find(|(child, _)| child.played == pool[grandchild].played).unwrap();
+    assert!(std::ptr::eq(stat, same.1));
 }
 
 /// A win chance counts as virtual visits, whose share falls as real ones come.
@@ -100,12 +99,12 @@ fn win_chances_are_virtual_visits() {
     let (mut rng, mut path) = (Rng::with_seed(1), Path::new(false));
     let (state, leaf) = tree.descend(&mut rng, &mut path, true);
     assert_eq!(path.trace.iter().map(|m| m.index()).collect::<Vec<_>>(), [4], "the most promising first");
-    for child in tree.pool.children(0) {
+    for (child, stat) in tree.pool.pairs(0) {
         let sum = if child.played.index() == 4 { 6.4 } else { -4.0 };
-        assert!((child.stat.sum - sum).abs() < 1e-5 && child.stat.count == 8.0, "{:?}", child.stat);
+        assert!((stat.sum - sum).abs() < 1e-5 && stat.count == 8.0, "{stat:?}");
     }
     tree.backup(&path, leaf, 1.0);
     assert!(state.outcome().is_none());
-    let centre = tree.pool.children(0).iter().find(|c| c.played.index() == 4).unwrap();
-    assert!((centre.stat.sum - 5.4).abs() < 1e-5 && centre.stat.count == 9.0, "{:?}", centre.stat);
+    let (_, stat) = tree.pool.pairs(0).find(|(child, _)| child.played.index() == 4).unwrap();
+    assert!((stat.sum - 5.4).abs() < 1e-5 && stat.count == 9.0, "{stat:?}");
 }

@@ -9,7 +9,7 @@ use crate::node::Bounds;
 use crate::options::Expansion;
 
 /// A node's own evaluations: all of its visits that no child has.
-fn own<M: Copy, T: Copy>(node: &Node<M, T>, children: &[Node<M, T>]) -> (i64, f64) {
+fn own<M: Copy>(node: &Node<M>, children: &[Node<M>]) -> (i64, f64) {
     let visits: i64 = children.iter().map(|c| i64::from(c.visits)).sum();
     let sum: f64 = children.iter().map(|c| c.sum).sum();
     (i64::from(node.visits) - visits, node.sum + sum)
@@ -24,7 +24,7 @@ fn without_a_solver_every_visit_is_accounted_for() {
         assert_eq!(u64::from(tree.root().visits), simulations, "the root counts every simulation");
         walk(tree, |state, index, node| {
             assert!(node.mean().abs() <= 1.0, "{state}");
-            if node.children != crate::node::NONE {
+            if node.is_expanded() {
                 let (visits, sum) = own(node, tree.pool.children(index));
                 // A leaf was evaluated once before it got children; the root never.
                 let evaluated = i64::from(index != 0);
@@ -57,7 +57,7 @@ fn check_bookkeeping<G: Game, S: Select, K: Guide<G>>(tree: &Tree<G, S, K>) {
         let (bounds, mean) = (node.bounds(), node.mean());
         let possible = bounds.clamp(mean);
         assert!(node.visits == 0 || (possible - mean).abs() < 1e-5, "{state}: {mean} in {bounds:?}");
-        if node.children != crate::node::NONE {
+        if node.is_expanded() {
             let (visits, sum) = own(node, tree.pool.children(index));
             assert!(visits >= 0, "{state}: the children count {} more visits than their parent", -visits);
             // The bounds of the node itself may be tighter than those of the sum.

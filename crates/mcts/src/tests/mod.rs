@@ -48,7 +48,7 @@ pub fn searched<G: Game>(
 /// Visits every node of a tree with its state, each shared node once per path.
 pub fn walk<G: Game, S: Select, K: Guide<G>>(
     tree: &Tree<G, S, K>,
-    mut visit: impl FnMut(&G, u32, &Node<G::Move, S::Stat>),
+    mut visit: impl FnMut(&G, u32, &Node<G::Move>),
 ) {
     let mut stack = vec![(*tree.state(), 0)];
     while let Some((state, node)) = stack.pop() {

@@ -10,7 +10,7 @@ use crate::select::{Puct, Ucb1Tuned};
 
 /// Runs a search and compares each child's score with the formula, which gets
 /// the parent's visits, the child, and the child's prior by the heuristic.
-fn check<S: Select>(select: S, formula: impl Fn(f64, &Node<tictactoe::Cell, S::Stat>, f64) -> f64) {
+fn check<S: Select>(select: S, formula: impl Fn(f64, &Node<tictactoe::Cell>, f64) -> f64) {
     let options = Options { solver: false, ..Options::default() };
     let mut search =
         Search::new(State::start(), options, select, Full::new(Uniform), Priors(ByWeight)).unwrap();
@@ -19,11 +19,13 @@ fn check<S: Select>(select: S, formula: impl Fn(f64, &Node<tictactoe::Cell, S::S
     let mut checked = 0;
     walk(tree, |state, index, node| {
         let explore = tree.select.explore(node.visits);
-        let total: f32 = tree.pool.children(index).iter().map(|c| state.weight(c.played)).sum();
-        for child in tree.pool.children(index).iter().filter(|c| c.visits > 0) {
+        let mut moves = Vec::new();
+        state.legal_moves(&mut moves);
+        let total: f32 = moves.iter().map(|&m| state.weight(m)).sum();
+        for (child, stat) in tree.pool.pairs(index).filter(|(child, _)| child.visits > 0) {
             let prior = f64::from(state.weight(child.played) / total);
             let expected = formula(f64::from(node.visits), child, prior);
-            let score = f64::from(tree.select.score(explore, child, &child.stat));
+            let score = f64::from(tree.select.score(explore, child, stat));
             // The table of logarithms is coarse above 128.
             assert!((score - expected).abs() < 0.02 * expected.abs().max(1.0), "{score} for {expected}");
             checked += 1;
@@ -32,7 +34,7 @@ fn check<S: Select>(select: S, formula: impl Fn(f64, &Node<tictactoe::Cell, S::S
     assert!(checked > 1000);
 }
 
-fn mean<T: Copy>(child: &Node<tictactoe::Cell, T>) -> f64 {
+fn mean(child: &Node<tictactoe::Cell>) -> f64 {
     child.sum / f64::from(child.visits)
 }
 
@@ -69,11 +71,11 @@ fn ucb1_tuned_explores_by_the_variance() {
     let tree = search.tree();
     let root = tree.root();
     let explore = tree.select.explore(root.visits);
-    for child in tree.pool.children(0) {
+    for (child, stat) in tree.pool.pairs(0) {
         let (n, m) = (f64::from(child.visits), mean(child));
         let ratio = f64::from(root.visits).ln() / n;
         let bonus = |variance: f64| (ratio * (variance + 4.0 * (2.0 * ratio).sqrt()).min(1.0)).sqrt();
-        let score = f64::from(tree.select.score(explore, child, &child.stat));
+        let score = f64::from(tree.select.score(explore, child, stat));
         let (least, most) = (m + bonus(0.0), m + bonus(1.0 - m * m));
         assert!((least - 0.01..=most + 0.01).contains(&score), "{score} in {least}..{most}");
     }
