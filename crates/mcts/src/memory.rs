@@ -103,7 +103,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         self.simulations = 0;
         self.depth = 0;
         let root = &mut self.pool[0];
-        root.flags &= Flags::UNORDERED;
+        root.flags &= Flags::UNORDERED | Flags::COMPLETE;
         root.pending = 0;
         self.complete_root();
         self.prove_root();

@@ -29,8 +29,8 @@ bitflags! {
         const NOT_WON = 4;
         /// A loss (implies `NOT_WON`).
         const LOST = 8;
-        /// The game is over here.
-        const TERMINAL = 16;
+        /// All of its children are made.
+        const COMPLETE = 16;
         /// Pruned: it cannot improve its parent, and selection skips it.
         const PRUNED = 32;
         /// Some of its children were not made in their order.
@@ -229,7 +229,18 @@ impl<M: Copy> Node<M> {
     /// Are all of its children made, and is its result not proven?
     #[inline]
     pub(crate) fn is_open_and_complete(&self) -> bool {
-        self.made == self.count && self.count > 0 && !self.flags.is_proven()
+        self.flags.intersection(Flags::COMPLETE.union(Flags::PROVEN)) == Flags::COMPLETE
+    }
+
+    /// Is the game over here? (Only of nodes that were visited or looked at.)
+    pub fn is_terminal(&self) -> bool {
+        self.flags.is_proven() && self.plies_or_best == 0
+    }
+
+    /// Removes its children.
+    pub(crate) fn remove_children(&mut self) {
+        (self.children, self.count, self.made) = (NONE, 0, 0);
+        self.flags.remove(Flags::COMPLETE.union(Flags::UNORDERED));
     }
 
     /// Has it been expanded?
@@ -305,11 +316,11 @@ mod tests {
         for lower in OUTCOMES {
             for upper in OUTCOMES.into_iter().filter(|upper| *upper >= lower) {
                 let bounds = Bounds { lower, upper };
-                let mut flags = Flags::TERMINAL;
+                let mut flags = Flags::COMPLETE;
                 flags.set_bounds(bounds);
                 assert_eq!(flags.bounds(), bounds);
                 assert_eq!(flags.is_proven(), lower == upper);
-                assert!(flags.contains(Flags::TERMINAL), "other flags stay");
+                assert!(flags.contains(Flags::COMPLETE), "other flags stay");
                 assert_eq!(bounds.flip().flip(), bounds);
             }
         }

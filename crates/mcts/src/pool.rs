@@ -10,7 +10,7 @@
 //! the nodes to keep and compacts them in place: no second pool, no allocation
 //! except the stack of the walk, and the order of the nodes in memory stays.
 
-use crate::node::{NONE, Node};
+use crate::node::{Flags, NONE, Node};
 use crate::select::Select;
 
 /// Nodes in one allocation of fixed size.
@@ -126,6 +126,7 @@ impl<M: Copy, T: Copy> Pool<M, T> {
         }
         let parent = &mut self[parent];
         (parent.children, parent.made) = (first as u32, count as u8);
+        parent.flags.insert(Flags::COMPLETE);
     }
 
     /// Makes a child of an expanded node that has not all of its children. `None`
@@ -146,7 +147,9 @@ impl<M: Copy, T: Copy> Pool<M, T> {
         let index = first + u32::from(made);
         self[index] = node;
         self.stats[index as usize] = stat;
-        self[parent].made = made + 1;
+        let parent = &mut self[parent];
+        parent.made = made + 1;
+        parent.flags.set(Flags::COMPLETE, !parent.has_unmade());
         Some(index)
     }
 
@@ -260,8 +263,7 @@ impl<M: Copy, T: Copy> Pool<M, T> {
                 continue;
             }
             if index != root && !keep(&self[index]) {
-                let node = &mut self[index];
-                (node.children, node.count, node.made) = (NONE, 0, 0);
+                self[index].remove_children();
                 continue;
             }
             let Node { children, made, count, .. } = self[index];

@@ -16,7 +16,6 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         };
         for index in [step.edge, step.node] {
             let node = &mut self.pool[index];
-            node.flags.insert(Flags::TERMINAL);
             node.flags.set_bounds(Bounds::exactly(-outcome));
         }
         Leaf::Terminal
@@ -59,9 +58,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             let Some(edge) = edge else {
                 break;
             };
-            let child = &mut self.pool[edge];
-            child.flags.insert(Flags::TERMINAL);
-            child.flags.set_bounds(Bounds::exactly(-outcome));
+            self.pool[edge].flags.set_bounds(Bounds::exactly(-outcome));
             found = true;
         }
         found

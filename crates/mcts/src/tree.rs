@@ -233,23 +233,27 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     fn follow(&self, state: &mut G, path: &mut Path<G::Move>, record: bool) -> u32 {
         let mut node = 0;
         let nodes = self.pool.nodes();
+        // A vector of its own stays in registers.
+        let mut steps = std::mem::take(&mut path.steps);
         loop {
             let here = &nodes[node as usize];
             if !here.is_open_and_complete() || K::PROVES && here.visits.is_power_of_two() {
-                return node;
+                break;
             }
             let edge = here.children + here.best();
             let child = &nodes[edge as usize];
             if child.visits == 0 {
-                return node;
+                break;
             }
             state.play_on(child.played);
             if record {
                 path.trace.push(child.played);
             }
-            path.steps.push(Step { edge, node: edge });
+            steps.push(Step { edge, node: edge });
             node = edge;
         }
+        path.steps = steps;
+        node
     }
 
     /// Appends a step; adds a virtual loss if other threads share the tree.

@@ -34,14 +34,13 @@ pub(super) fn best_of(explore: f32, stats: &[Linear]) -> (f32, u32) {
         return split_place(best);
     }
     let mut best = Lanes::worst();
-    let mut start = 0;
-    // The last four may overlap the four before them.
-    while let Some(chunk) = stats[start..].first_chunk() {
-        best.add(explore, chunk, start as u32);
-        if start + LANES == count {
-            break;
-        }
-        start = (start + LANES).min(count - LANES);
+    let (chunks, rest) = stats.as_chunks();
+    for (start, chunk) in (0..).step_by(LANES).zip(chunks) {
+        best.add(explore, chunk, start);
+    }
+    if !rest.is_empty() && let Some(last) = stats.last_chunk() {
+        // It overlaps the four before it.
+        best.add(explore, last, (count - LANES) as u32);
     }
     split_place(best.largest())
 }

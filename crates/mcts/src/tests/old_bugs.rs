@@ -28,7 +28,7 @@ fn the_children_of_a_node_are_the_legal_moves_of_its_side_to_move() {
             assert_eq!((moves.len(), legal.len()), (node.made.into(), node.count.into()), "{state}");
         }
         assert_eq!(
-            node.flags.contains(crate::node::Flags::TERMINAL) && index != 0,
+            node.is_terminal() && index != 0,
             state.outcome().is_some() && node.visits > 0
         );
     });
