@@ -8,7 +8,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`node`], [`pool`] | 32 bytes per node, one pool, in-place compaction |
+//! | [`node`], [`pool`] | 24 bytes per node and 8 for the rule, one pool, in-place compaction |
 //! | [`tree`], `solver`, `graph`, `siblings` | descent, expansion, backup; proofs; shared nodes; all children at once |
 //! | [`memory`] | recycling within a fixed memory, reuse from move to move |
 //! | [`select`] | UCB1, UCB1-tuned, PUCT, RAVE and GRAVE |

@@ -90,11 +90,8 @@ impl Bounds {
 
 impl Flags {
     /// The flags of the bounds.
-    const BOUNDS: Flags = Flags::NOT_LOST
-        .union(Flags::WON)
-        .union(Flags::NOT_WON)
-        .union(Flags::LOST)
-        .union(Flags::PROVEN);
+    const BOUNDS: Flags =
+        Flags::NOT_LOST.union(Flags::WON).union(Flags::NOT_WON).union(Flags::LOST).union(Flags::PROVEN);
 
     /// The bounds of these flags.
     pub fn bounds(self) -> Bounds {

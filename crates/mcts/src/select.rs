@@ -94,9 +94,11 @@ pub trait Select: Clone + Send + Sync {
     #[inline]
     fn best_of<M: Copy>(&self, explore: f32, nodes: &[Node<M>], stats: &[Self::Stat]) -> (f32, u32) {
         let scores = nodes.iter().zip(stats).map(|(node, stat)| self.score(explore, node, stat));
-        split_place((0..).zip(scores).fold(f32::NEG_INFINITY, |best, (place, score)| {
-            larger(with_place(score, place), best)
-        }))
+        split_place(
+            (0..)
+                .zip(scores)
+                .fold(f32::NEG_INFINITY, |best, (place, score)| larger(with_place(score, place), best)),
+        )
     }
 
     /// Score of a child without visits and prior; `value` is the value of its

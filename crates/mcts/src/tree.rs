@@ -87,8 +87,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         let (pool_bytes, slots) = options.split_memory::<G>()?;
         let (root, stat) = Self::new_root(&select);
         let pool = Pool::new(pool_bytes, root, stat);
-        let lazy =
-            !S::AMAF && !select.wants_priors() && matches!(options.expansion, Expansion::One { .. });
+        let lazy = !S::AMAF && !select.wants_priors() && matches!(options.expansion, Expansion::One { .. });
         Ok(Tree {
             pool: pool.ok_or(MemoryError::Unavailable { given: options.memory })?,
             table: options.graph.then(|| Table::new(slots)),
@@ -480,13 +479,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
 /// Updates the selection rule's data of an edge; `sum` and `visits` are those of the
 /// node behind it.
 #[inline]
-fn refresh<M: Copy, S: Select>(
-    select: &S,
-    edge: &Node<M>,
-    stat: &mut S::Stat,
-    sum: f64,
-    visits: u32,
-) {
+fn refresh<M: Copy, S: Select>(select: &S, edge: &Node<M>, stat: &mut S::Stat, sum: f64, visits: u32) {
     // An unfinished simulation counts as lost (virtual loss).
     let pending = f32::from(edge.pending);
     let visits_here = edge.visits as f32 + pending;

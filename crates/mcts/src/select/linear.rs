@@ -38,7 +38,9 @@ pub(super) fn best_of(explore: f32, stats: &[Linear]) -> (f32, u32) {
     for (start, chunk) in (0..).step_by(LANES).zip(chunks) {
         best.add(explore, chunk, start);
     }
-    if !rest.is_empty() && let Some(last) = stats.last_chunk() {
+    if !rest.is_empty()
+        && let Some(last) = stats.last_chunk()
+    {
         // It overlaps the four before it.
         best.add(explore, last, (count - LANES) as u32);
     }

@@ -27,10 +27,7 @@ fn the_children_of_a_node_are_the_legal_moves_of_its_side_to_move() {
             assert!(moves.iter().all(|m| legal.contains(m)), "{state}");
             assert_eq!((moves.len(), legal.len()), (node.made.into(), node.count.into()), "{state}");
         }
-        assert_eq!(
-            node.is_terminal() && index != 0,
-            state.outcome().is_some() && node.visits > 0
-        );
+        assert_eq!(node.is_terminal() && index != 0, state.outcome().is_some() && node.visits > 0);
     });
 }
 
