@@ -31,8 +31,16 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     }
 
     /// The node behind a chosen edge; in a graph it is looked up or created.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn attach(&mut self, edge: u32, state: &G) -> u32 {
+        match self.table {
+            None => edge,
+            Some(_) => self.attach_shared(edge, state),
+        }
+    }
+
+    #[inline(never)]
+    fn attach_shared(&mut self, edge: u32, state: &G) -> u32 {
         let Some(table) = &mut self.table else {
             return edge;
         };

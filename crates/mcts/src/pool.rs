@@ -135,15 +135,9 @@ impl<M: Copy, T: Copy> Pool<M, T> {
     pub fn make_child(&mut self, parent: u32, node: Node<M>, stat: T) -> Option<u32> {
         let Node { children, made, count, .. } = self[parent];
         debug_assert!(made < count);
-        let mut first = children;
-        if children == NONE {
-            first = self.take_block(block_size(1, count))?;
-            self[parent].children = first;
-        } else if usize::from(made) == block_size(made, count) {
-            first = self.take_block(block_size(made + 1, count))?;
-            self.move_block(children, first, made);
-            self[parent].children = first;
-        }
+        // A block is full after 0, 2, 4, 8 … children: see `block_size`.
+        let is_full = made != 1 && (made & made.wrapping_sub(1)) == 0;
+        let first = if is_full { self.grow_block(parent)? } else { children };
         let index = first + u32::from(made);
         self[index] = node;
         self.stats[index as usize] = stat;
@@ -153,8 +147,19 @@ impl<M: Copy, T: Copy> Pool<M, T> {
         Some(index)
     }
 
+    /// Makes space for another child of a node. Returns the index of its first child.
+    #[inline(never)]
+    fn grow_block(&mut self, parent: u32) -> Option<u32> {
+        let Node { children, made, count, .. } = self[parent];
+        let first = self.take_block(block_size(made + 1, count))?;
+        if made > 0 {
+            self.move_block(children, first, made);
+        }
+        self[parent].children = first;
+        Some(first)
+    }
+
     /// A free block of this size, or a new one.
-    #[inline]
     fn take_block(&mut self, size: usize) -> Option<u32> {
         if size.is_power_of_two() {
             let free = &mut self.free[size.ilog2() as usize % FREE_SIZES];

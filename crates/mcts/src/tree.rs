@@ -28,6 +28,8 @@ pub struct Tree<G: Game, S: Select, K> {
     expand_at: u32,
     /// Are children made one by one?
     lazy: bool,
+    /// Are unvisited children visited before all others?
+    unvisited_first: bool,
     /// Do nodes keep their best child? Not if their scores depend on other nodes.
     keeps_best: bool,
     pub(crate) solver: bool,
@@ -97,6 +99,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
                 Expansion::One { at_visit } | Expansion::All { at_visit } => at_visit.max(1),
             },
             lazy,
+            unvisited_first: select.unvisited(0.0, 0.0) >= FIRST,
             keeps_best: !options.graph && select.reference_visits() == 0,
             solver: options.solver,
             lookahead: options.solver && options.lookahead,
@@ -326,7 +329,8 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     /// Makes the child of a move.
     #[inline]
     pub(crate) fn make_child(&mut self, node: u32, m: G::Move) -> Option<u32> {
-        let fresh = self.select.fresh(0.0, -self.pool[node].value());
+        let value = if self.unvisited_first { 0.0 } else { -self.pool[node].value() };
+        let fresh = self.select.fresh(0.0, value);
         let edge = self.pool.make_child(node, Node::new(m, 0.0), fresh)?;
         self.nodes += 1;
         Some(edge)
@@ -346,14 +350,14 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     #[inline]
     fn choose(&mut self, node: u32, depth: usize) -> Option<u32> {
         let here = &self.pool[node];
-        let explore = self.select.explore(here.visits + u32::from(here.pending));
-        let mut unvisited = f32::NEG_INFINITY;
-        if here.has_unmade() {
-            unvisited = self.select.unvisited(explore, -here.value());
-            if unvisited >= FIRST {
-                return None;
-            }
+        if self.unvisited_first && here.has_unmade() {
+            return None;
         }
+        let explore = self.select.explore(here.visits + u32::from(here.pending));
+        let unvisited = match here.has_unmade() {
+            true => self.select.unvisited(explore, -here.value()),
+            false => f32::NEG_INFINITY,
+        };
         let (best, chosen) = if S::AMAF && self.select.reference_visits() > 0 {
             let reference = self.amaf.reference(&self.pool, node, depth, self.select.reference_visits());
             let mut best = (f32::NEG_INFINITY, 0);
