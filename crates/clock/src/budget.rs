@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::Instant;
+use crate::{Instant, Stop};
 
 /// The limits of one decision. The search stops at the first limit it reaches.
 ///
@@ -30,6 +30,8 @@ pub struct Budget {
     /// Whether to use the whole budget even when the choice can no longer
     /// change.
     pub exhaustive: bool,
+    /// Handle that another thread can stop the search with.
+    pub stop: Option<Stop>,
 }
 
 impl Budget {

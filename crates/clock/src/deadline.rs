@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Budget, Instant, load, process};
+use crate::{Budget, Instant, Stop, load, process};
 
 /// Intended time between two readings of the clock. A reading takes about 30 ns,
 /// which is less than a thousandth of this.
@@ -27,6 +27,7 @@ pub struct Deadline {
     last_reading: Instant,
     last_simulations: u64,
     longest_stall: Duration,
+    stop: Option<Stop>,
     expired: bool,
 }
 
@@ -92,6 +93,7 @@ impl Deadline {
             last_reading: started,
             last_simulations: 0,
             longest_stall: Duration::ZERO,
+            stop: budget.stop.clone(),
             expired: false,
         }
     }
@@ -128,6 +130,7 @@ impl Deadline {
         }
         self.expired |= self.thresholds.wall.is_some_and(|wall| wall.remaining(now).is_zero());
         self.expired |= self.thresholds.cpu.is_some_and(|end| process::cpu_time() >= end);
+        self.expired |= self.stop.as_ref().is_some_and(Stop::is_stopped);
 
         // Aim at one reading per READING_INTERVAL. Grow at most to the double,
         // so that a few fast simulations do not delay the next reading by much.

@@ -32,12 +32,14 @@ pub mod deadline;
 pub mod game_clock;
 pub mod load;
 pub mod process;
+pub mod stop;
 pub mod time_rules;
 
 pub use budget::Budget;
 pub use deadline::Deadline;
 pub use game_clock::GameClock;
 pub use process::Instant;
+pub use stop::Stop;
 pub use time_rules::TimeRules;
 
 #[cfg(doctest)]

@@ -103,7 +103,7 @@ impl fmt::Display for SetupError {
 impl Error for SetupError {}
 
 impl Position<Wide> {
-    /// An empty board of the shape [`Shape::random`].
+    /// An empty board of the shape [`random_shape`].
     pub fn random_board(random: u64) -> Self {
         Position::empty(random_shape(random)).expect("this class holds boards of every size")
     }

@@ -16,7 +16,7 @@
 //! | [`guide`] | priors, win chances, provers |
 //! | [`conformance`] | the laws of guides, as a test suite |
 //! | [`search`], [`parallel`], [`engine`] | the loop, in one thread or several |
-//! | [`report`], [`dump`] | the decision; the tree as text and as a graph |
+//! | [`report`], [`dump`], [`watched`] | the decision; the tree as text and as a graph; a simulation and the tree as data |
 //! | [`options`], [`knowledge`], [`preset`] | options; what a game adds to `uct`; named strategies |
 //!
 //! ```
@@ -69,6 +69,7 @@ mod siblings;
 mod solver;
 mod table;
 pub mod tree;
+pub mod watched;
 
 #[cfg(test)]
 mod tests;

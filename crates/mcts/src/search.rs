@@ -12,8 +12,8 @@ use crate::tree::{Leaf, Path, Tree};
 
 /// A tree with what its simulations need.
 pub struct Search<G: Game, S: Select, P, K> {
-    tree: Tree<G, S, K>,
-    worker: Worker<G, P>,
+    pub(crate) tree: Tree<G, S, K>,
+    pub(crate) worker: Worker<G, P>,
     options: Options,
     /// Does the path of the last simulation end in a block whose other children
     /// are visited next?
@@ -48,6 +48,14 @@ impl<G: Game, P: Playout<G>> Worker<G, P> {
         match leaf {
             Leaf::Open if self.records::<S>() => self.playout.run(state, &mut self.rng, &mut self.path.trace),
             Leaf::Open => self.playout.run(state, &mut self.rng, &mut ()),
+            Leaf::Proven | Leaf::Terminal | Leaf::Solved => 0.0,
+        }
+    }
+
+    /// Evaluates a leaf as [`Worker::evaluate`] does and records the playout's moves.
+    pub fn evaluate_traced(&mut self, state: G, leaf: Leaf) -> f32 {
+        match leaf {
+            Leaf::Open => self.playout.run(state, &mut self.rng, &mut self.path.trace),
             Leaf::Proven | Leaf::Terminal | Leaf::Solved => 0.0,
         }
     }
@@ -92,22 +100,34 @@ impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Search<G, S, P, K> {
     /// child of the last expanded leaf, if there is one.
     #[inline]
     pub fn simulate(&mut self) {
-        let Search { tree, worker, options, siblings } = self;
-        let record = worker.records::<S>();
-        let nodes = tree.nodes;
-        let (state, leaf) = match *siblings && tree.has_unvisited_sibling(&worker.path) {
+        let record = self.worker.records::<S>();
+        let (state, leaf) = self.descend(record);
+        let value = self.worker.evaluate::<S>(state, leaf);
+        self.finish(leaf, value);
+    }
+
+    /// The first part of a simulation: goes to a leaf.
+    #[inline]
+    pub(crate) fn descend(&mut self, record: bool) -> (G, Leaf) {
+        let Search { tree, worker, siblings, .. } = self;
+        match *siblings && tree.has_unvisited_sibling(&worker.path) {
             true => tree.descend_to_sibling(&mut worker.path, record),
             false => {
                 *siblings = false;
                 tree.descend(&mut worker.rng, &mut worker.path, record)
             }
-        };
-        let value = worker.evaluate::<S>(state, leaf);
+        }
+    }
+
+    /// The last part of a simulation: passes its result on and backs it up.
+    #[inline]
+    pub(crate) fn finish(&mut self, leaf: Leaf, value: f32) {
+        let Search { tree, worker, options, siblings } = self;
         worker.learn(&tree.state, leaf, value);
         let learned = tree.backup(&worker.path, leaf, value);
         if matches!(options.expansion, Expansion::All { .. }) {
             // New proofs may have pruned the path to the other children.
-            *siblings = !learned && (*siblings || tree.nodes > nodes);
+            *siblings = !learned && (*siblings || worker.path.expanded.is_some());
         }
     }
 

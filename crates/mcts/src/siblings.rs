@@ -27,6 +27,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         path.steps.pop();
         let mut state = self.state;
         path.trace.clear();
+        path.expanded = None;
         path.correction = 0.0;
         for step in &path.steps[1..] {
             let played = self.pool[step.edge].played;

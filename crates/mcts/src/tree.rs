@@ -13,7 +13,7 @@ use game::{Game, Rng};
 use crate::amaf::AmafScratch;
 use crate::guide::Guide;
 use crate::node::{Flags, Node};
-use crate::options::{Expansion, MemoryError, Options};
+use crate::options::{Expansion, MemoryError, Options, Parallel};
 use crate::pool::{Pool, update_best};
 use crate::select::{FIRST, Record, Select, WORST};
 use crate::table::Table;
@@ -55,6 +55,8 @@ pub struct Path<M> {
     pub(crate) steps: Vec<Step>,
     /// Moves of the descent and of the playout, if they are recorded.
     pub trace: Vec<M>,
+    /// The node that the descent expanded.
+    pub(crate) expanded: Option<u32>,
     /// Change of the sum at the end of the path by new bounds.
     pub(crate) correction: f64,
     /// Do other threads share the tree? Then every step adds a virtual loss.
@@ -64,7 +66,7 @@ pub struct Path<M> {
 impl<M> Path<M> {
     /// A path for a thread that shares the tree with others, or does not.
     pub fn new(shared: bool) -> Self {
-        Path { steps: Vec::with_capacity(64), trace: Vec::new(), correction: 0.0, shared }
+        Path { steps: Vec::with_capacity(64), trace: Vec::new(), expanded: None, correction: 0.0, shared }
     }
 }
 
@@ -89,7 +91,11 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         let (pool_bytes, slots) = options.split_memory::<G>()?;
         let (root, stat) = Self::new_root(&select);
         let pool = Pool::new(pool_bytes, root, stat);
-        let lazy = !S::AMAF && !select.wants_priors() && matches!(options.expansion, Expansion::One { .. });
+        // Blocks that grow move their nodes, which running simulations of other
+        // threads would not notice.
+        let is_shared = options.threads > 1 && options.parallel == Parallel::Tree;
+        let are_alike = !S::AMAF && !select.wants_priors();
+        let lazy = are_alike && !is_shared && matches!(options.expansion, Expansion::One { .. });
         Ok(Tree {
             pool: pool.ok_or(MemoryError::Unavailable { given: options.memory })?,
             table: options.graph.then(|| Table::new(slots)),
@@ -163,6 +169,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         let mut node = 0;
         path.steps.clear();
         path.trace.clear();
+        path.expanded = None;
         path.correction = 0.0;
         self.enter(path, Step { edge: 0, node: 0 });
         if self.keeps_best && !path.shared {
@@ -188,6 +195,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
                 if !self.expand(node, &state, rng) {
                     return (state, Leaf::Open);
                 }
+                path.expanded = Some(node);
                 if self.lookahead && self.find_terminal_children(node, &state) {
                     return (state, Leaf::Solved);
                 }
@@ -262,6 +270,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     #[inline]
     pub(crate) fn enter(&mut self, path: &mut Path<G::Move>, step: Step) {
         path.steps.push(step);
+        debug_assert!(!(path.shared && self.lazy), "nodes of a shared tree stay where they are");
         if path.shared {
             self.pool[step.edge].pending = self.pool[step.edge].pending.saturating_add(1);
             self.refresh(step);

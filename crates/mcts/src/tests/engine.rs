@@ -195,6 +195,32 @@ fn no_virtual_loss_is_left_after_a_search() {
     walk(search.tree(), |state, _, node| assert_eq!(node.pending, 0, "{state}"));
 }
 
+/// The fastest of ten counts: other programs may delay any of them.
+#[test]
+fn another_thread_stops_a_search_within_a_millisecond() {
+    let history = History::new(State::start());
+    for (threads, parallel) in [(1, Parallel::Root), (2, Parallel::Root), (2, Parallel::Tree)] {
+        let options = Options { threads, parallel, solver: false, ..Options::default() };
+        let mut engine = engine(options);
+        let delays = (0..10).map(|_| {
+            let stop = clock::Stop::new();
+            let budget = Budget { stop: Some(stop.clone()), ..Budget::default() };
+            std::thread::scope(|scope| {
+                let stopper = scope.spawn(|| {
+                    std::thread::sleep(Duration::from_millis(3));
+                    stop.stop();
+                    std::time::Instant::now()
+                });
+                let decision = engine.decide(&history, &budget).unwrap();
+                assert!(decision.simulations > 0);
+                stopper.join().unwrap().elapsed()
+            })
+        });
+        let fastest = delays.min().unwrap();
+        assert!(fastest < Duration::from_millis(1), "{fastest:?}, {threads} threads");
+    }
+}
+
 fn strategies() -> Strategies<State> {
     Strategies::new(vec![preset::Uct::new().tactics().evaluation().heuristic().strategy()])
 }

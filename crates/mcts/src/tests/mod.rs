@@ -9,6 +9,7 @@ mod playouts;
 mod reuse;
 mod scores;
 mod solver;
+mod watched;
 
 use std::collections::HashMap;
 
