@@ -1,7 +1,7 @@
 //! A search that can be watched: one simulation as data, and the tree as data.
 //!
-//! [`Search::step`] makes the same simulation as [`Search::simulate`] and says what
-//! happened. Searches that do not call it pay nothing for it.
+//! [`Search::step`] makes the same simulation as [`Search::simulate`] and returns what
+//! happened. It costs nothing where it is not called.
 
 use game::{Game, Proof};
 

@@ -1,4 +1,4 @@
-//! A watched simulation says what happened, and changes nothing.
+//! A watched simulation reports what happened, and changes nothing.
 
 use game::example::Nim;
 use game::{Move, Outcome};
@@ -10,7 +10,7 @@ use crate::select::{Puct, Rave};
 use crate::tree::Leaf;
 
 /// Makes simulations in two equal searches, watched in one of them, and checks what
-/// is said. Returns how many simulations had a playout, an expansion and a proof.
+/// it reports. Returns how many simulations had a playout, an expansion and a proof.
 fn check<G: Game, S: Select>(start: G, options: Options, select: S) -> [usize; 3] {
     let search =
         || Search::new(start, options.clone(), select.clone(), Full::new(Uniform), Priors(Even)).unwrap();
@@ -22,13 +22,13 @@ fn check<G: Game, S: Select>(start: G, options: Options, select: S) -> [usize; 3
         }
         let expected = watched.tree().root().visits;
         let before = watched.tree().root().sum;
-        let told = watched.step();
+        let simulation = watched.step();
         plain.simulate();
         let root = watched.tree().root();
         assert_eq!((root.visits, root.sum), (plain.tree().root().visits, plain.tree().root().sum));
         // Every move of the path is legal, and its node is the next one.
         let mut state = start;
-        for (depth, level) in told.levels.iter().enumerate() {
+        for (depth, level) in simulation.levels.iter().enumerate() {
             assert!(state.is_legal(level.chosen), "{state}");
             assert!(level.moves.iter().any(|m| m.played == level.chosen));
             assert!(depth > 0 || level.visits == expected);
@@ -41,31 +41,31 @@ fn check<G: Game, S: Select>(start: G, options: Options, select: S) -> [usize; 3
             }
             state.play_unchecked(level.chosen);
         }
-        if told.leaf == Leaf::Open {
+        if simulation.leaf == Leaf::Open {
             assert!(state.outcome().is_none());
-            for &m in &told.playout {
+            for &m in &simulation.playout {
                 assert!(state.is_legal(m));
                 state.play_unchecked(m);
             }
             let outcome = state.outcome().expect("a full playout ends the game");
-            let plies = told.levels.len() + told.playout.len();
+            let plies = simulation.levels.len() + simulation.playout.len();
             let value = if plies.is_multiple_of(2) { outcome.value() } else { -outcome.value() };
-            assert_eq!(told.value, value);
+            assert_eq!(simulation.value, value);
             // The root counts for the side that does not move there.
             assert_eq!(root.sum, before - f64::from(value));
         }
-        for proven in &told.proven {
-            assert!(proven.depth <= told.levels.len());
+        for proven in &simulation.proven {
+            assert!(proven.depth <= simulation.levels.len());
         }
-        seen[0] += usize::from(!told.playout.is_empty());
-        seen[1] += usize::from(told.expanded.is_some());
-        seen[2] += usize::from(!told.proven.is_empty());
+        seen[0] += usize::from(!simulation.playout.is_empty());
+        seen[1] += usize::from(simulation.expanded.is_some());
+        seen[2] += usize::from(!simulation.proven.is_empty());
     }
     seen
 }
 
 #[test]
-fn a_watched_simulation_is_the_same_and_says_what_happened() {
+fn a_watched_simulation_is_the_same_and_reports_what_happened() {
     let start = State::start();
     let mut total = 0;
     let all = Options { expansion: Expansion::All { at_visit: 2 }, ..Options::default() };
@@ -89,10 +89,10 @@ fn a_watched_simulation_is_the_same_and_says_what_happened() {
 #[test]
 fn the_proof_of_the_root_is_reported() {
     let mut search = uct("xx./oo./...".parse::<State>().unwrap(), Options::default());
-    let told = search.step();
-    let root = told.proven.iter().find(|proven| proven.depth == 0).expect("x wins at once");
+    let simulation = search.step();
+    let root = simulation.proven.iter().find(|proven| proven.depth == 0).expect("x wins at once");
     assert_eq!((root.proof.outcome, root.proof.plies), (Outcome::Win, 1));
-    assert_eq!(told.value, 1.0);
+    assert_eq!(simulation.value, 1.0);
 }
 
 #[test]
