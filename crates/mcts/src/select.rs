@@ -90,7 +90,7 @@ pub trait Select: Clone + Send + Sync {
 
     /// The best score of a list of children (at most 255), and its place.
     ///
-    /// See [`with_place`]: a score is rounded to 16 bits.
+    /// A score is rounded: the place of a child takes its last eight bits.
     #[inline]
     fn best_of<M: Copy>(&self, explore: f32, nodes: &[Node<M>], stats: &[Self::Stat]) -> (f32, u32) {
         let scores = nodes.iter().zip(stats).map(|(node, stat)| self.score(explore, node, stat));
