@@ -14,7 +14,6 @@ use mcts::playout::{Playout, Trace};
 
 use crate::board::State;
 use crate::points::Point;
-use crate::regions::ReducedPosition;
 use crate::windows::{Features, weight_count};
 
 /// Factor of the stored weights: a weight w is stored as the integer w × `SCALE`.
@@ -82,19 +81,6 @@ pub struct Mixed<P> {
     pub playout: P,
     /// Weight of the learned value, 0 to 1.
     pub share: f32,
-    /// Gives a position that counting decides its true value.
-    pub counts: bool,
-}
-
-/// Most legal moves, of both sides together, of a position that counting may decide.
-const MAX_COUNTED: u32 = 40;
-
-/// The value of a position for its side to move, if counting moves decides it.
-fn counted(state: &State) -> Option<f32> {
-    if state.own_legal().count() + state.other_legal().count() > MAX_COUNTED {
-        return None;
-    }
-    ReducedPosition::new(state, 0).decided_by_count().map(|wins| if wins { 1.0 } else { -1.0 })
 }
 
 impl<P: Playout<State>> Playout<State> for Mixed<P> {
@@ -105,8 +91,7 @@ impl<P: Playout<State>> Playout<State> for Mixed<P> {
     #[inline]
     fn run(&mut self, state: State, rng: &mut Rng, trace: &mut impl Trace<Point>) -> f32 {
         let played = self.playout.run(state, rng, trace);
-        let exact = if self.counts { counted(&state) } else { None };
-        exact.unwrap_or_else(|| played + self.share * (Learned.run(state, rng, &mut ()) - played))
+        played + self.share * (Learned.run(state, rng, &mut ()) - played)
     }
 
     fn learn(&mut self, first: Side, moves: &[Point], value: f32) {
@@ -188,7 +173,7 @@ mod tests {
             let mut trace = [Vec::new(), Vec::new()];
             let state = State::start();
             let plain = Full::new(Uniform).run(state, &mut Rng::with_seed(seed), &mut trace[0]);
-            let mut mixed = Mixed { playout: Full::new(Uniform), share: 0.25, counts: true };
+            let mut mixed = Mixed { playout: Full::new(Uniform), share: 0.25 };
             let value = mixed.run(state, &mut Rng::with_seed(seed), &mut trace[1]);
             let learned = Learned.run(state, &mut Rng::with_seed(seed), &mut ());
             assert!((value - (0.75 * plain + 0.25 * learned)).abs() < 1e-6);

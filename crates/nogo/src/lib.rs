@@ -33,7 +33,6 @@ pub mod notation;
 mod playable;
 pub mod playout;
 pub mod points;
-pub mod prover;
 pub mod regions;
 pub mod setup;
 pub mod solver;

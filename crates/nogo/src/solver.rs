@@ -20,7 +20,6 @@ const DEFAULT_TABLE_BYTES: usize = 64 << 20;
 const MAX_STONES_SYMMETRIC: u32 = 9;
 
 /// An exact solver. It keeps its transposition table between calls.
-#[derive(Clone)]
 pub struct Solver {
     table: Table,
     symmetric_keys: SymmetricKeys,
@@ -95,16 +94,6 @@ impl Solver {
             }
         }
         Some(Solution { wins: false, best })
-    }
-
-    /// Whether the side to move wins; `None` if about `nodes` positions are not enough,
-    /// or if there are so few stones that keys depend on symmetries.
-    pub fn wins_within(&mut self, state: &State, nodes: u64) -> Option<bool> {
-        if (state.own() | state.other()).count() <= MAX_STONES_SYMMETRIC {
-            return None;
-        }
-        self.node_limit = self.nodes.saturating_add(nodes);
-        self.wins(&ReducedPosition::new(state, 0)).ok()
     }
 
     /// Whether the side to move wins.
@@ -187,7 +176,6 @@ fn static_score(position: &ReducedPosition) -> i32 {
 }
 
 /// Zobrist keys of the stones of both sides under each symmetry of a board.
-#[derive(Clone)]
 struct SymmetricKeys {
     /// By symmetry, then by point.
     own: [[u64; Point::COUNT]; 8],

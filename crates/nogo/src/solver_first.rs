@@ -96,7 +96,7 @@ impl<E: Engine<State>> Engine<State> for SolverFirst<E> {
 }
 
 /// Upper bound on the plies to the end of the game: every move takes a legal point.
-pub(crate) fn max_plies(state: &State) -> u16 {
+fn max_plies(state: &State) -> u16 {
     (state.own_legal() | state.other_legal()).count() as u16
 }
 

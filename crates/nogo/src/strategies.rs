@@ -1,8 +1,7 @@
 //! The named strategies.
 
-use game::strategy::ON_OFF;
 use game::{Kind, Param, Strategies, Strategy, Values, Work};
-use mcts::guide::{Chances, Even, Priors, Proving};
+use mcts::guide::{Chances, Even, Priors};
 use mcts::playout::{Full, Truncated, Uniform};
 use mcts::preset::{self, Uct, engine};
 use mcts::select::{Fpu, Puct, Rave, Ucb1};
@@ -11,7 +10,6 @@ use mcts::{Choice, Expansion, Options};
 use crate::board::State;
 use crate::learned::{ByLearned, Learned, LearnedChances, Mixed};
 use crate::playout::{ByRights, SharedFirst};
-use crate::prover::EndingProver;
 use crate::solver_first::SolverFirst;
 
 /// Memory of the tree in MiB.
@@ -24,23 +22,13 @@ pub fn strategies() -> Strategies<State> {
 }
 
 /// The strongest strategy: `rave` with the learned value mixed into every playout and
-/// as the prior of unvisited moves, after the exact solver, which also proves endings
-/// inside the tree.
+/// as the prior of unvisited moves, after the exact solver.
 fn champion() -> Strategy<State> {
     let own = |name, kind, default, about| Param { name, kind, default, about };
     let tree = ("memory", "96");
     let mut params = preset::only(&[("bias", "0.01"), ("sims", "0"), ("at", "4"), tree, ("seed", "0")]);
     params.extend([
         own("mix", Kind::Real(0.0, 1.0), "0.6", "weight of the learned value; the rest is the playout's"),
-        own("counts", ON_OFF, "on", "leaves that counting decides get their true value"),
-        own("effort", Kind::Int(0, 1 << 20), "16", "solver in the tree: positions per visit; 0 disables it"),
-        own("legal", Kind::Int(0, 162), "50", "solver in the tree: most legal moves of both sides together"),
-        own(
-            "prover_table",
-            Kind::Memory(1, 1 << 16),
-            "32",
-            "size in MiB of the table of the solver in the tree",
-        ),
         own("trust", Kind::Real(0.0, 1e6), "10", "virtual visits given to the learned value of a new move"),
         own(
             "proof",
@@ -63,12 +51,8 @@ fn champion() -> Strategy<State> {
                 fpu: Fpu::First,
                 trust: values.real("trust"),
             };
-            let (share, counts) = (values.real("mix"), values.on("counts"));
-            let playout = Mixed { playout: Full::new(SharedFirst), share, counts };
-            let (effort, legal) = (values.int("effort"), values.int("legal") as u32);
-            let prover = EndingProver::new(values.bytes("prover_table"), effort, legal);
-            let guide = Proving { guide: Chances(LearnedChances), prover };
-            let search = engine(values, expanding(values), rule, playout, guide)?;
+            let playout = Mixed { playout: Full::new(SharedFirst), share: values.real("mix") };
+            let search = engine(values, expanding(values), rule, playout, Chances(LearnedChances))?;
             Ok(Box::new(SolverFirst::new(search, values.bytes("table"), values.int("proof"))))
         },
     }

@@ -21,7 +21,6 @@ const DATA: u64 = 127;
 const MIN_BUCKETS: usize = DATA as usize + 1;
 
 /// A transposition table.
-#[derive(Clone)]
 pub(crate) struct Table {
     /// Their number is a power of two.
     buckets: Vec<[u64; BUCKET]>,
