@@ -13,7 +13,7 @@ default:
 build:
     cargo build --profile local --workspace
 
-# Run all tests (about 10 minutes on two cores, most of it compiling)
+# Run all tests (4 to 10 minutes on two cores, most of it compiling)
 test:
     cargo test --workspace --no-fail-fast
 
