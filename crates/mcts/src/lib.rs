@@ -9,7 +9,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`node`], [`pool`] | 24 bytes per node and 8 for the rule, one pool, in-place compaction |
-//! | [`tree`], `solver`, `graph`, `siblings` | descent, expansion, backup; proofs; shared nodes; all children at once |
+//! | [`tree`], `expand`, `solver`, `graph`, `siblings` | descent, backup; expansion; proofs; shared nodes; all children at once |
 //! | [`memory`] | recycling within a fixed memory, reuse from move to move |
 //! | [`select`] | UCB1, UCB1-tuned, PUCT, RAVE and GRAVE |
 //! | [`playout`] | uniform, weighted, decisive, MAST; full or truncated |
@@ -51,6 +51,7 @@ mod amaf;
 pub mod conformance;
 pub mod dump;
 pub mod engine;
+mod expand;
 mod graph;
 pub mod guide;
 pub mod knowledge;
