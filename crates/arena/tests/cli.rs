@@ -282,7 +282,7 @@ fn a_mistake_is_one_clear_line_and_exit_code_2() {
         ("analyze tictactoe start --moves b2,b2", "move 2: b2 is not a legal move in .../.x./..."),
         ("analyze tictactoe start --moves z9", "move 1: move 'z9'"),
         ("analyze tictactoe xxx/oo./...", "there is nothing to analyze"),
-        ("analyze tictactoe start --tree text", "minimax keeps no tree"),
+        ("analyze tictactoe start --tree text", "minimax made no tree"),
         ("analyze tictactoe start --tree oak", "oak"),
         ("perft tictactoe deep", "deep"),
         ("perft tictactoe 0", "0"),

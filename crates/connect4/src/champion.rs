@@ -13,9 +13,7 @@
 use std::time::Duration;
 
 use clock::{Budget, Deadline, Instant};
-use game::{
-    Decision, Engine, Game, GameOver, History, Outcome, Proof, Symmetric, Tactics, TreeFormat, Watch,
-};
+use game::{Decision, Engine, Game, GameOver, History, Outcome, Proof, Snapshot, Symmetric, Tactics, Watch};
 use mcts::guide::{Guide, Priors, Proving};
 use mcts::playout::Playout;
 use mcts::select::{Fpu, Puct, Select};
@@ -233,8 +231,9 @@ impl<B: Class, S: Select, P: Playout<SafeMoves<B>>, K: Guide<SafeMoves<B>>> Engi
         self.search.think(&searched, &rest, &mut |report| watch(&|| answer(report()))).map(answer)
     }
 
-    fn tree(&self, format: TreeFormat, depth: usize) -> Option<String> {
-        self.search.tree(format, depth)
+    fn tree(&self, state: &Position<B>, depth: usize) -> Option<Snapshot<Column>> {
+        let searched = SafeMoves::new(state);
+        Some(unfolded_tree(self.search.tree(&searched, depth)?, state, &searched))
     }
 }
 
@@ -253,6 +252,23 @@ fn unfolded<B: Class>(
     }
     decision.line = unfolded_line(&decision.line, state, searched);
     decision
+}
+
+/// Converts a tree of the search to the moves of the real game.
+fn unfolded_tree<B: Class>(
+    mut tree: Snapshot<Column>,
+    state: &Position<B>,
+    searched: &SafeMoves<B>,
+) -> Snapshot<Column> {
+    tree.proof = tree.proof.map(full_proof);
+    let children = tree.children.into_iter().filter_map(|mut child| {
+        let m = child.played?;
+        let played = mirrored_move(m, state, searched);
+        child.played = Some(played);
+        Some(unfolded_tree(child, &state.play(played).ok()?, &searched.play(m).ok()?))
+    });
+    tree.children = children.collect();
+    tree
 }
 
 /// Converts a line of the search to the moves of the real game.

@@ -2,7 +2,8 @@
 
 use alphabeta::AlphaBeta;
 use game::{Kind, Param, SpecError, Strategies, Strategy, Work};
-use mcts::playout::{Decisive, Full, Uniform};
+use mcts::knowledge::Knowledge;
+use mcts::playout::{Decisive, Full};
 use mcts::preset::{self, Uct};
 use mcts::{Expansion, Options};
 
@@ -21,12 +22,16 @@ const MEMORY: (&str, &str) = ("memory", "128");
 pub(crate) fn strategies<B: Class>() -> Strategies<Position<B>> {
     Strategies::new(vec![
         champion(),
-        Uct::new().tactics().evaluation().heuristic().strategy(),
+        uct().strategy(),
         alphabeta(),
         uct_weighted(),
         uct_pool(),
         Strategy::random(),
     ])
+}
+
+fn uct<B: Class>() -> Uct<Position<B>, impl Knowledge<Position<B>>> {
+    Uct::new().tactics().evaluation().heuristic()
 }
 
 /// The strategy of a course project, whose rewards were 6 for a win in one ply and
@@ -53,7 +58,7 @@ fn uct_pool<B: Class>() -> Strategy<Position<B>> {
         about: "UCT with random playouts; wins or blocks at once at the root",
         work: Work::Simulations,
         params: preset::only(&[("c", "0.9"), ("sims", "0"), MEMORY, ("seed", "0")]),
-        build: |values| Ok(Box::new(TacticsFirst(preset::textbook(values, Full::new(Uniform))?))),
+        build: |values| Ok(Box::new(TacticsFirst(uct().textbook(values)?))),
     }
 }
 

@@ -1,7 +1,7 @@
 //! An engine that plays a winning or blocking move without a search.
 
 use clock::Budget;
-use game::{Decision, Engine, GameOver, History, Outcome, Proof, Tactics, TreeFormat, Watch};
+use game::{Decision, Engine, GameOver, History, Outcome, Proof, Snapshot, Tactics, Watch};
 
 /// Plays a winning move if there is one, else a blocking move if there is one, else
 /// the move of the inner engine.
@@ -28,8 +28,7 @@ impl<G: Tactics, E: Engine<G>> Engine<G> for TacticsFirst<E> {
         }
     }
 
-    /// The tree of the last decision that needed a search.
-    fn tree(&self, format: TreeFormat, depth: usize) -> Option<String> {
-        self.0.tree(format, depth)
+    fn tree(&self, state: &G, depth: usize) -> Option<Snapshot<G::Move>> {
+        self.0.tree(state, depth)
     }
 }

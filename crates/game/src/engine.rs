@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clock::Budget;
 
-use crate::{Game, GameOver, History, Proof, Rng};
+use crate::{Game, GameOver, History, Proof, Rng, Snapshot};
 
 /// A player: chooses a move within a budget.
 pub trait Engine<G: Game>: Send {
@@ -22,9 +22,9 @@ pub trait Engine<G: Game>: Send {
         self.think(history, budget, &mut |_| ())
     }
 
-    /// Text of the tree behind the last decision down to `depth` plies, if the
-    /// engine keeps one.
-    fn tree(&self, _format: TreeFormat, _depth: usize) -> Option<String> {
+    /// The tree of `state` down to `depth` plies, if the last search of the engine
+    /// was about it and left one.
+    fn tree(&self, _state: &G, _depth: usize) -> Option<Snapshot<G::Move>> {
         None
     }
 }
@@ -46,15 +46,6 @@ pub trait Engine<G: Game>: Send {
 /// assert_eq!(last, Some(-8));
 /// ```
 pub type Watch<'a, T> = dyn FnMut(&dyn Fn() -> T) + 'a;
-
-/// Format of [`Engine::tree`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TreeFormat {
-    /// Indented lines.
-    Text,
-    /// Graphviz.
-    Dot,
-}
 
 /// The result of a search.
 #[derive(Clone, Debug)]
@@ -97,7 +88,7 @@ impl<M: Copy> Decision<M> {
 }
 
 /// Report on one legal move of the position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct MoveReport<M> {
     /// The move.
     pub played: M,

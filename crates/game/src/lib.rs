@@ -48,16 +48,18 @@ pub mod history;
 pub mod outcome;
 pub mod playable;
 pub mod rules;
+pub mod snapshot;
 pub mod spec;
 pub mod strategy;
 
 pub use board::{Cells, Drops, Place, Shape};
-pub use engine::{Decision, Engine, MoveReport, RandomEngine, TreeFormat, Watch};
+pub use engine::{Decision, Engine, MoveReport, RandomEngine, Watch};
 pub use error::{GameOver, IllegalMove, ParseError};
 pub use history::History;
 pub use outcome::{Outcome, Proof, Side};
 pub use playable::Playable;
 pub use rules::{Evaluate, Game, Heuristic, Move, Symmetric, Tactics};
+pub use snapshot::Snapshot;
 pub use spec::{Spec, SpecError};
 pub use strategy::{Built, Kind, Param, Strategies, Strategy, Values, Work};
 

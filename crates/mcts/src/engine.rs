@@ -2,7 +2,7 @@
 //! several.
 
 use clock::{Budget, Deadline};
-use game::{Decision, Engine, Game, GameOver, History, TreeFormat, Watch};
+use game::{Decision, Engine, Game, GameOver, History, Snapshot, Watch};
 
 use crate::guide::Guide;
 use crate::options::{MemoryError, Options, Parallel};
@@ -106,7 +106,8 @@ impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Engine<G> for Mcts<G, S, P,
         Ok(decision.unwrap_or_else(any))
     }
 
-    fn tree(&self, format: TreeFormat, depth: usize) -> Option<String> {
-        Some(self.searches.first()?.tree().dump(format, depth))
+    fn tree(&self, state: &G, depth: usize) -> Option<Snapshot<G::Move>> {
+        let tree = self.searches.first()?.tree();
+        (tree.state() == state && tree.root().is_expanded()).then(|| tree.snapshot(depth, 1))
     }
 }

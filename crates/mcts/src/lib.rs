@@ -16,7 +16,7 @@
 //! | [`guide`] | priors, win chances, provers |
 //! | [`conformance`] | the laws of guides, as a test suite |
 //! | [`search`], [`parallel`], [`engine`] | the loop, in one thread or several |
-//! | [`report`], [`dump`], [`watched`] | the decision; the tree as text and as a graph; a simulation and the tree as data |
+//! | [`report`], [`watched`] | the decision; a simulation and the tree as data |
 //! | [`options`], [`knowledge`], [`preset`] | options; what a game adds to `uct`; named strategies |
 //!
 //! ```
@@ -49,7 +49,6 @@
 
 mod amaf;
 pub mod conformance;
-pub mod dump;
 pub mod engine;
 mod expand;
 mod graph;

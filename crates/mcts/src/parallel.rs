@@ -15,7 +15,7 @@ use game::{Decision, Game, MoveReport, Outcome};
 use crate::guide::Guide;
 use crate::options::Choice;
 use crate::playout::Playout;
-use crate::report::Settled;
+use crate::report::{Rank, Settled, best_first};
 use crate::search::{Observer, Search, Worker, may_recycle};
 use crate::select::Select;
 use crate::tree::Tree;
@@ -71,15 +71,16 @@ fn merge<M: game::Move>(decisions: Vec<Decision<M>>, choice: Choice) -> Option<D
         *report = MoveReport { visits, value, proof, ..*report };
     }
     // A proven loss comes last, and a proven draw before moves of negative value.
-    let key = |m: &MoveReport<M>| {
+    let rank = |m: &MoveReport<M>| {
         let outcome = m.proof.map(|p| p.outcome);
         let lost = outcome == Some(Outcome::Loss);
         match choice {
-            Choice::Visits | Choice::Robust if !lost => (1, m.visits as f64),
-            _ => (i32::from(!lost), f64::from(m.value)),
+            Choice::Visits | Choice::Robust if !lost => Rank::open([1.0, m.visits as f64]),
+            _ => Rank::open([f64::from(u8::from(!lost)), f64::from(m.value)]),
         }
     };
-    all.moves.sort_by(|a, b| key(b).partial_cmp(&key(a)).unwrap_or(std::cmp::Ordering::Equal));
+    let ranks: Vec<Rank> = all.moves.iter().map(rank).collect();
+    all.moves = best_first(&ranks).into_iter().map(|place| all.moves[place as usize]).collect();
     let draw = all.moves.iter().position(|m| m.proof.is_some_and(|p| p.outcome == Outcome::Draw));
     if let Some(draw) = draw.filter(|_| all.moves[0].value < 0.0) {
         all.moves[..=draw].rotate_right(1);

@@ -1,19 +1,21 @@
 //! The search as named strategies: `uct`, of which every option is a
 //! parameter, and the building blocks of others.
 
+mod named;
+
+pub use named::NamedPlayout;
+
 use std::marker::PhantomData;
 
 use game::strategy::{ON_OFF, SEED};
-use game::{
-    Built, Evaluate, Game, Heuristic, Kind, Param, Rng, Side, SpecError, Strategy, Tactics, Values, Work,
-};
+use game::{Built, Evaluate, Game, Heuristic, Kind, Param, SpecError, Strategy, Tactics, Values, Work};
 
 use crate::engine::Mcts;
 use crate::guide::{Even, Guide, Priors};
 use crate::knowledge::{Knowledge, Rules, WithEvaluation, WithHeuristic, WithTactics};
 use crate::options::{Choice, Expansion, Options, Parallel};
-use crate::playout::{Full, Mast, Playout, Trace, Uniform};
-use crate::select::{Fpu, Puct, Rave, Select, Ucb1, Ucb1Tuned};
+use crate::playout::{Full, Playout, Uniform};
+use crate::select::{Fpu, LinearRule, Puct, Rave, Select, Ucb1, Ucb1Tuned};
 
 /// The parameters of [`Uct`] for a game with all kinds of knowledge.
 pub fn params() -> Vec<Param> {
@@ -173,6 +175,13 @@ impl<G: Game, K: Knowledge<G>> Uct<G, K> {
         self
     }
 
+    /// The [`textbook`] search with uniform playouts, in the search loop of `uct`.
+    pub fn textbook(self, values: &Values) -> Result<UctEngine<G, K>, SpecError> {
+        let rule = LinearRule::Ucb1(textbook_rule(values));
+        let playout = NamedPlayout::Uniform(Full::new(Uniform));
+        engine(values, textbook_options(values), rule, playout, Priors(K::Prior::default()))
+    }
+
     /// The strategy.
     pub fn strategy(self) -> Strategy<G> {
         let known = [K::decisive(0.0).is_some(), K::truncated(0).is_some(), K::weighted(0.0).is_some()];
@@ -194,21 +203,30 @@ impl<G: Game, K: Knowledge<G>> Uct<G, K> {
     }
 }
 
+/// The search of [`Uct`] with UCB1 or PUCT.
+pub type UctEngine<G, K> = Mcts<G, LinearRule, NamedPlayout<G, K>, Priors<<K as Knowledge<G>>::Prior>>;
+
 /// The textbook search: UCB1, no solver, a new tree for every move. Its
 /// parameters are `c`, `sims`, `memory` and `seed`.
 pub fn textbook<G: Game, P: Playout<G>>(
     values: &Values,
     playout: P,
 ) -> Result<Mcts<G, Ucb1, P, Priors<Even>>, SpecError> {
-    let options = Options {
+    engine(values, textbook_options(values), textbook_rule(values), playout, Priors(Even))
+}
+
+fn textbook_options(values: &Values) -> Options {
+    Options {
         solver: false,
         reuse: false,
         memory: values.bytes("memory"),
         seed: values.int("seed"),
         ..Options::default()
-    };
-    let rule = Ucb1 { c: values.real("c"), fpu: Fpu::First, bias: 0.0 };
-    engine(values, options, rule, playout, Priors(Even))
+    }
+}
+
+fn textbook_rule(values: &Values) -> Ucb1 {
+    Ucb1 { c: values.real("c"), fpu: Fpu::First, bias: 0.0 }
 }
 
 /// A search that makes at most the number of simulations of the parameter
@@ -227,65 +245,6 @@ pub fn engine<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
     })
 }
 
-/// Any of the playouts that a parameter can name. The choice costs a branch
-/// per playout, and saves the compiler a search per playout and rule.
-enum Named<G: Game, K: Knowledge<G>> {
-    Uniform(Full<Uniform>),
-    Mast(Full<Mast<G>>),
-    Decisive(K::Decisive),
-    Truncated(K::Truncated),
-    Weighted(K::Weighted),
-}
-
-impl<G: Game, K: Knowledge<G>> Clone for Named<G, K> {
-    fn clone(&self) -> Self {
-        match self {
-            Named::Uniform(playout) => Named::Uniform(playout.clone()),
-            Named::Mast(playout) => Named::Mast(playout.clone()),
-            Named::Decisive(playout) => Named::Decisive(playout.clone()),
-            Named::Truncated(playout) => Named::Truncated(playout.clone()),
-            Named::Weighted(playout) => Named::Weighted(playout.clone()),
-        }
-    }
-}
-
-impl<G: Game, K: Knowledge<G>> Named<G, K> {
-    fn new(values: &Values) -> Self {
-        let shaping = values.real("shaping");
-        let known = match values.word("playout") {
-            "weighted" => K::weighted(shaping).map(Named::Weighted),
-            "decisive" => K::decisive(shaping).map(Named::Decisive),
-            "truncated" => K::truncated(values.int("plies") as u32).map(Named::Truncated),
-            "mast" => Some(Named::Mast(Full { policy: Mast::new(values.real("epsilon")), shaping })),
-            _ => None,
-        };
-        known.unwrap_or(Named::Uniform(Full { policy: Uniform, shaping }))
-    }
-}
-
-impl<G: Game, K: Knowledge<G>> Playout<G> for Named<G, K> {
-    #[inline]
-    fn learns(&self) -> bool {
-        matches!(self, Named::Mast(_))
-    }
-
-    fn run(&mut self, state: G, rng: &mut Rng, trace: &mut impl Trace<G::Move>) -> f32 {
-        match self {
-            Named::Uniform(playout) => playout.run(state, rng, trace),
-            Named::Mast(playout) => playout.run(state, rng, trace),
-            Named::Decisive(playout) => playout.run(state, rng, trace),
-            Named::Truncated(playout) => playout.run(state, rng, trace),
-            Named::Weighted(playout) => playout.run(state, rng, trace),
-        }
-    }
-
-    fn learn(&mut self, first: Side, moves: &[G::Move], value: f32) {
-        if let Named::Mast(playout) = self {
-            playout.learn(first, moves, value);
-        }
-    }
-}
-
 /// Builds the engine that the values of [`params`] describe.
 fn build<G: Game, K: Knowledge<G>>(values: &Values) -> Built<G> {
     let c = values.real("c");
@@ -297,18 +256,19 @@ fn build<G: Game, K: Knowledge<G>>(values: &Values) -> Built<G> {
     };
     match values.word("select") {
         "tuned" => with_rule::<G, K>(values, Ucb1Tuned { c, fpu }),
-        "puct" => with_rule::<G, K>(values, Puct { c, fpu }),
+        "puct" => with_rule::<G, K>(values, LinearRule::Puct(Puct { c, fpu })),
         "rave" => {
             let reference = values.int("reference") as u32;
             with_rule::<G, K>(values, Rave { c, bias, reference, fpu, trust: 0.0 })
         }
-        _ => with_rule::<G, K>(values, Ucb1 { c, fpu, bias }),
+        _ => with_rule::<G, K>(values, LinearRule::Ucb1(Ucb1 { c, fpu, bias })),
     }
 }
 
 fn with_rule<G: Game, K: Knowledge<G>>(values: &Values, select: impl Select + 'static) -> Built<G> {
+    let playout = NamedPlayout::<G, K>::new(values);
     let guide = Priors(K::Prior::default());
-    Ok(Box::new(engine(values, options::<G>(values), select, Named::<G, K>::new(values), guide)?))
+    Ok(Box::new(engine(values, options::<G>(values), select, playout, guide)?))
 }
 
 fn options<G: Game>(values: &Values) -> Options {

@@ -13,11 +13,37 @@ use crate::select::Select;
 use crate::tree::Tree;
 
 /// Order of the children of a node, for the choice of the move to play.
-#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
-struct Rank {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rank {
     class: u8,
     /// Higher is better within the class.
     by: [f64; 2],
+}
+
+impl Rank {
+    /// Rank within the class of open moves.
+    pub fn open(by: [f64; 2]) -> Self {
+        Rank { class: class::OPEN, by }
+    }
+
+    /// A total order, even of what is not a number.
+    fn compare(&self, other: &Rank) -> Ordering {
+        let pairs = self.by.iter().zip(&other.by);
+        // Zero is zero, whatever its sign.
+        let by = pairs.map(|(a, b)| (a + 0.0).total_cmp(&(b + 0.0)));
+        self.class.cmp(&other.class).then_with(|| by.fold(Ordering::Equal, Ordering::then))
+    }
+}
+
+/// Places of the ranks in a list, best first; equal ranks keep their order.
+///
+/// It knows neither game nor selection rule, so that a program contains one sort for
+/// all its searches.
+pub(crate) fn best_first(ranks: &[Rank]) -> Vec<u32> {
+    let mut places: Vec<u32> = (0..ranks.len() as u32).collect();
+    let rank = |place: &u32| &ranks[*place as usize];
+    places.sort_unstable_by(|a, b| rank(b).compare(rank(a)).then(a.cmp(b)));
+    places
 }
 
 /// Classes, from bad to good.
@@ -54,11 +80,13 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
 
     /// The children of a node, best first.
     fn ranked(&self, node: u32, choice: Choice) -> Vec<u32> {
-        let mut edges: Vec<u32> = self.pool[node].range().map(|edge| edge as u32).collect();
         let in_hand = self.pool.children(node).iter().map(|c| c.bounds().lower).max();
         let draw = in_hand == Some(Outcome::Draw);
-        let rank = |&edge: &u32| self.rank(edge, choice, draw);
-        edges.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).unwrap_or(Ordering::Equal));
+        let first = self.pool[node].children;
+        let ranks: Vec<Rank> =
+            self.pool[node].range().map(|edge| self.rank(edge as u32, choice, draw)).collect();
+        let mut edges = best_first(&ranks);
+        edges.iter_mut().for_each(|edge| *edge += first);
         edges
     }
 

@@ -8,7 +8,7 @@
 
 mod linear;
 
-pub use linear::Linear;
+pub use linear::{Linear, LinearRule};
 
 use crate::math::sqrt_ln;
 use crate::node::{Flags, Node};

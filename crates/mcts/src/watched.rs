@@ -3,10 +3,11 @@
 //! [`Search::step`] makes the same simulation as [`Search::simulate`] and returns what
 //! happened. It costs nothing where it is not called.
 
-use game::{Game, Proof};
+use game::{Game, Proof, Snapshot};
 
 use crate::guide::Guide;
 use crate::playout::Playout;
+use crate::report::{Rank, best_first};
 use crate::search::Search;
 use crate::select::{FIRST, Select};
 use crate::tree::{Leaf, Tree};
@@ -66,21 +67,6 @@ pub struct Proven {
     pub depth: usize,
     /// Its result for the side to move there.
     pub proof: Proof,
-}
-
-/// A node of the tree with its most visited children.
-#[derive(Clone, Debug)]
-pub struct Snapshot<M> {
-    /// The move that led to it; `None` at the root.
-    pub played: Option<M>,
-    /// Number of simulations through it.
-    pub visits: u32,
-    /// Its value for the side to move there.
-    pub value: f32,
-    /// Its proven result for the side to move there.
-    pub proof: Option<Proof>,
-    /// Its children, most visited first.
-    pub children: Vec<Snapshot<M>>,
 }
 
 impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Search<G, S, P, K> {
@@ -147,16 +133,28 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
 
     fn snapshot_of(&self, edge: u32, node: u32, depth: usize, least_visits: u32) -> Snapshot<G::Move> {
         let mut children = Vec::new();
+        // In graph search, an edge without a shared node has nothing below it.
         if depth > 0 && (edge == 0 || self.table.is_none() || edge != node) {
+            let range = self.pool[node].range();
+            let ranks = self.pool.nodes()[range.clone()].iter();
+            let ranks: Vec<Rank> = ranks.map(|child| Rank::open([child.visits.into(), 0.0])).collect();
+            let edges = best_first(&ranks).into_iter().map(|place| range.start as u32 + place);
             let enough = |edge: &u32| self.pool[*edge].visits >= least_visits.max(1);
-            let edges = self.pool[node].range().map(|edge| edge as u32).filter(enough);
-            children
-                .extend(edges.map(|edge| self.snapshot_of(edge, self.behind(edge), depth - 1, least_visits)));
-            children.sort_by_key(|child: &Snapshot<_>| std::cmp::Reverse(child.visits));
+            children = edges
+                .take_while(enough)
+                .map(|edge| self.snapshot_of(edge, self.behind(edge), depth - 1, least_visits))
+                .collect();
         }
         let here = &self.pool[edge];
-        let proof = here.proof().map(|proof| Proof { outcome: -proof.outcome, ..proof });
-        let played = (edge != 0).then_some(here.played);
-        Snapshot { played, visits: here.visits, value: -self.pool[node].value(), proof, children }
+        let bounds = here.bounds().flip();
+        Snapshot {
+            node,
+            played: (edge != 0).then_some(here.played),
+            visits: here.visits,
+            value: -self.pool[node].value(),
+            bounds: [bounds.lower, bounds.upper],
+            proof: here.proof().map(|proof| Proof { outcome: -proof.outcome, ..proof }),
+            children,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! An engine that asks the exact solver before it searches.
 
 use clock::{Budget, Instant};
-use game::{Decision, Engine, Game, GameOver, History, MoveReport, Outcome, Proof, TreeFormat, Watch};
+use game::{Decision, Engine, Game, GameOver, History, MoveReport, Outcome, Proof, Snapshot, Watch};
 
 use crate::board::State;
 use crate::points::{MAX_SIZE, Point};
@@ -89,9 +89,8 @@ impl<E: Engine<State>> Engine<State> for SolverFirst<E> {
         self.inner.think(history, &budget, &mut |report| watch(&|| complete(report()))).map(complete)
     }
 
-    /// The tree of the last decision that the inner engine made.
-    fn tree(&self, format: TreeFormat, depth: usize) -> Option<String> {
-        self.inner.tree(format, depth)
+    fn tree(&self, state: &State, depth: usize) -> Option<Snapshot<Point>> {
+        self.inner.tree(state, depth)
     }
 }
 

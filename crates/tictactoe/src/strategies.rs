@@ -2,7 +2,7 @@
 
 use game::strategy::SEED;
 use game::{Strategies, Strategy, Work};
-use mcts::playout::{Full, Uniform};
+use mcts::knowledge::Knowledge;
 use mcts::preset::{self, Uct};
 
 use crate::State;
@@ -15,9 +15,12 @@ const MEMORY: (&str, &str) = ("memory", "24");
 pub fn strategies() -> Strategies<State> {
     // With 1,000 simulations per move, uniform playouts lose about one game in some
     // thousands to `minimax`; decisive playouts lost none in 162,000.
-    let uct = Uct::new().tactics().evaluation().heuristic();
-    let uct = uct.defaults(&[("playout", "decisive"), MEMORY]).strategy();
+    let uct = uct().defaults(&[("playout", "decisive"), MEMORY]).strategy();
     Strategies::new(vec![minimax(), uct, uct_plain(), Strategy::random()])
+}
+
+fn uct() -> Uct<State, impl Knowledge<State>> {
+    Uct::new().tactics().evaluation().heuristic()
 }
 
 fn minimax() -> Strategy<State> {
@@ -36,6 +39,6 @@ fn uct_plain() -> Strategy<State> {
         about: "textbook UCT: UCB1, random playouts, no solver, a new tree for every move",
         work: Work::Simulations,
         params: preset::only(&[("c", "1.4"), ("sims", "0"), MEMORY, ("seed", "0")]),
-        build: |values| Ok(Box::new(preset::textbook(values, Full::new(Uniform))?)),
+        build: |values| Ok(Box::new(uct().textbook(values)?)),
     }
 }

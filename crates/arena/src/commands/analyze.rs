@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clock::Budget;
 use game::error::quote;
-use game::{Decision, Engine, Game, History, Playable, TreeFormat};
+use game::{Decision, Engine, Game, History, Playable};
 use games::Visitor;
 
 use super::prepare;
@@ -44,10 +44,11 @@ impl Visitor for Analyze<'_> {
         let tree = match args.tree {
             None => None,
             Some(form) => {
-                let format = if form == Tree::Dot { TreeFormat::Dot } else { TreeFormat::Text };
-                let tree = engine.tree(format, args.depth);
-                let none = || Error::Usage(format!("{spec} keeps no tree; choose another --engine"));
-                Some(tree.ok_or_else(none)?)
+                let none = || {
+                    Error::Usage(format!("{spec} made no tree for this position; choose another --engine"))
+                };
+                let tree = engine.tree(state, args.depth).ok_or_else(none)?;
+                Some(if form == Tree::Dot { tree.dot(state) } else { tree.text(state) })
             }
         };
         if args.json {

@@ -1,6 +1,7 @@
 //! Scores that are linear in the exploration factor, as those of UCB1 and PUCT.
 
-use super::{WORST, larger, split_place, with_place};
+use super::{Puct, Record, Select, Ucb1, WORST, larger, split_place, with_place};
+use crate::node::Node;
 
 /// `score = mean + explore · spread`, both parts precomputed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,6 +17,70 @@ impl Linear {
     #[inline]
     pub(super) fn score(self, explore: f32) -> f32 {
         self.mean + explore * self.spread
+    }
+}
+
+/// UCB1 or PUCT, chosen at run time. The choice costs a branch per level, and saves
+/// the compiler a search loop.
+#[derive(Clone, Debug)]
+pub enum LinearRule {
+    /// UCB1.
+    Ucb1(Ucb1),
+    /// PUCT.
+    Puct(Puct),
+}
+
+impl Select for LinearRule {
+    type Stat = Linear;
+
+    fn wants_priors(&self) -> bool {
+        match self {
+            LinearRule::Ucb1(rule) => rule.wants_priors(),
+            LinearRule::Puct(rule) => rule.wants_priors(),
+        }
+    }
+
+    #[inline]
+    fn fresh(&self, prior: f32, value: f32) -> Linear {
+        match self {
+            LinearRule::Ucb1(rule) => rule.fresh(prior, value),
+            LinearRule::Puct(rule) => rule.fresh(prior, value),
+        }
+    }
+
+    #[inline]
+    fn refresh(&self, stat: &mut Linear, record: Record) {
+        match self {
+            LinearRule::Ucb1(rule) => rule.refresh(stat, record),
+            LinearRule::Puct(rule) => rule.refresh(stat, record),
+        }
+    }
+
+    fn prune(&self, stat: &mut Linear) {
+        *stat = Linear::PRUNED;
+    }
+
+    #[inline]
+    fn explore(&self, visits: u32) -> f32 {
+        match self {
+            LinearRule::Ucb1(rule) => rule.explore(visits),
+            LinearRule::Puct(rule) => rule.explore(visits),
+        }
+    }
+
+    #[inline]
+    fn score<M: Copy>(&self, explore: f32, _child: &Node<M>, stat: &Linear) -> f32 {
+        stat.score(explore)
+    }
+
+    #[inline]
+    fn best_of<M: Copy>(&self, explore: f32, _nodes: &[Node<M>], stats: &[Linear]) -> (f32, u32) {
+        best_of(explore, stats)
+    }
+
+    #[inline]
+    fn unvisited(&self, explore: f32, value: f32) -> f32 {
+        self.fresh(0.0, value).score(explore)
     }
 }
 

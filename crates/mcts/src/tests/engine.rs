@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clock::Budget;
 use game::example::RandomTree;
-use game::{Decision, Engine, GameOver, History, Kind, Strategies, TreeFormat};
+use game::{Decision, Engine, GameOver, History, Kind, Strategies};
 use tictactoe::State;
 
 use super::*;
@@ -20,7 +20,7 @@ fn engine(options: Options) -> impl Engine<State> {
 fn the_same_seed_grows_the_same_tree() {
     let dump = |seed, graph| {
         let options = Options { seed, graph, ..Options::default() };
-        searched(State::start(), options, 3000).tree().dump(TreeFormat::Text, 9)
+        searched(State::start(), options, 3000).tree().snapshot(9, 1).text(&State::start())
     };
     for graph in [false, true] {
         assert_eq!(dump(7, graph), dump(7, graph));
@@ -272,12 +272,12 @@ fn the_tree_is_printed_as_text_and_graph() {
     for graph in [false, true] {
         let options = Options { graph, solver: false, ..Options::default() };
         let search = searched(State::start(), options, 200);
-        let text = search.tree().dump(TreeFormat::Text, 2);
+        let text = search.tree().snapshot(2, 1).text(&State::start());
         assert!(text.starts_with(".../.../...  200 visits"), "{text}");
         assert!(text.lines().any(|line| line.starts_with("  b2  ")), "{text}");
         assert!(text.lines().any(|line| line.starts_with("    ")), "{text}");
         assert!(!text.lines().any(|line| line.starts_with("      ")), "no deeper than asked: {text}");
-        let dot = search.tree().dump(TreeFormat::Dot, 2);
+        let dot = search.tree().snapshot(2, 1).dot(&State::start());
         assert!(dot.starts_with("digraph tree {") && dot.ends_with("}\n"), "{dot}");
         assert_eq!(dot.matches("n0 -> ").count(), 9, "{dot}");
     }

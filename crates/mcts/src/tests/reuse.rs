@@ -1,7 +1,7 @@
 //! The tree follows the game.
 
 use clock::Budget;
-use game::{Engine, History, TreeFormat};
+use game::{Engine, History};
 use tictactoe::State;
 
 use super::*;
@@ -45,14 +45,15 @@ fn statistics_of_the_new_position_are_kept() {
 fn the_subtree_is_unchanged() {
     let options = Options { solver: false, ..Options::default() };
     let mut search = searched(State::start(), options, 20_000);
-    let whole = search.tree().dump(TreeFormat::Text, 20);
+    let text = |search: &Search<_, _, _, _>| search.tree().snapshot(20, 1).text(search.tree().state());
+    let whole = text(&search);
     let first = search.tree().moves(crate::Choice::Visits)[0].played;
-    let text = State::start().move_text(first);
+    let move_text = State::start().move_text(first);
     assert!(search.tree_mut().advance(&[first]));
-    let part = search.tree().dump(TreeFormat::Text, 20);
+    let part = text(&search);
     let old: Vec<&str> = whole
         .lines()
-        .skip_while(|line| !line.starts_with(&format!("  {text} ")))
+        .skip_while(|line| !line.starts_with(&format!("  {move_text} ")))
         .skip(1)
         .take_while(|line| line.starts_with("    "))
         .map(|line| &line[2..])
