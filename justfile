@@ -31,7 +31,7 @@ lint:
 portable:
     #!/usr/bin/env bash
     set -euo pipefail
-    rustup target add --quiet wasm32-unknown-unknown x86_64-pc-windows-gnu 2>/dev/null || rustup target add wasm32-unknown-unknown x86_64-pc-windows-gnu
+    rustup --quiet target add wasm32-unknown-unknown x86_64-pc-windows-gnu
     libraries="{{libraries}}"
     cargo check --target wasm32-unknown-unknown $(printf -- '-p %s ' $libraries)
     cargo check --target x86_64-pc-windows-gnu $(printf -- '-p %s ' $libraries) -p arena
