@@ -14,8 +14,8 @@ use std::time::Duration;
 
 use clock::{Budget, Deadline, Instant};
 use game::{Decision, Engine, Game, GameOver, History, Outcome, Proof, Snapshot, Symmetric, Tactics, Watch};
-use mcts::guide::{Guide, Priors, Proving};
-use mcts::playout::Playout;
+use mcts::evaluator::Evaluator;
+use mcts::guide::{Priors, Proving};
 use mcts::select::{Fpu, Puct, Select};
 use mcts::{Mcts, MemoryError, Options};
 
@@ -55,16 +55,16 @@ impl SolverOptions {
     pub const NODES: u64 = 100_000;
 }
 
-/// The champion, generic over selection, playouts and priors.
-pub struct Champion<B: Class, S: Select, P, K> {
-    search: Mcts<SafeMoves<B>, S, P, K>,
+/// The champion, generic over selection and evaluation.
+pub struct Champion<B: Class, S: Select, E> {
+    search: Mcts<SafeMoves<B>, S, E>,
     solver: Solver<B>,
     solver_options: SolverOptions,
     game: Option<LastGame<B>>,
 }
 
-/// The champion with its usual selection, playouts and priors.
-pub type StandardChampion<B> = Champion<B, Puct, EvaluatedPlayout<B>, StandardGuide<B>>;
+/// The champion with its usual selection and evaluation.
+pub type StandardChampion<B> = Champion<B, Puct, (EvaluatedPlayout<B>, StandardGuide<B>)>;
 
 /// Priors from threats, and proofs by forced wins and the solver.
 type StandardGuide<B> = Proving<Priors<ThreatPrior<B>>, ThreatProver<B>>;
@@ -82,7 +82,7 @@ impl<B: Class> StandardChampion<B> {
         let prover = ThreatProver::new(solver_options.prover_table);
         let guide = Proving { guide: Priors(ThreatPrior::default()), prover };
         let select = Puct { c, fpu: Fpu::Parent(0.1) };
-        Champion::new(options, solver_options, select, EvaluatedPlayout::new(weights, mix), guide)
+        Champion::new(options, solver_options, select, (EvaluatedPlayout::new(weights, mix), guide))
     }
 }
 
@@ -93,16 +93,15 @@ struct LastGame<B: Class> {
     safe: History<SafeMoves<B>>,
 }
 
-impl<B: Class, S: Select, P: Playout<SafeMoves<B>>, K: Guide<SafeMoves<B>>> Champion<B, S, P, K> {
+impl<B: Class, S: Select, E: Evaluator<SafeMoves<B>>> Champion<B, S, E> {
     /// Creates a champion.
     pub fn new(
         options: Options,
         solver_options: SolverOptions,
         select: S,
-        playout: P,
-        prior: K,
+        evaluator: E,
     ) -> Result<Self, MemoryError> {
-        let search = Mcts::new(options, select, playout, prior)?;
+        let search = Mcts::new(options, select, evaluator)?;
         Ok(Champion { search, solver: Solver::new(solver_options.table), solver_options, game: None })
     }
 
@@ -196,9 +195,7 @@ fn mirrored_move<B: Class>(m: Column, state: &Position<B>, searched: &SafeMoves<
     state.transform_move(m, usize::from(searched.position() != state))
 }
 
-impl<B: Class, S: Select, P: Playout<SafeMoves<B>>, K: Guide<SafeMoves<B>>> Engine<Position<B>>
-    for Champion<B, S, P, K>
-{
+impl<B: Class, S: Select, E: Evaluator<SafeMoves<B>>> Engine<Position<B>> for Champion<B, S, E> {
     fn think(
         &mut self,
         history: &History<Position<B>>,

@@ -1,4 +1,4 @@
-//! The laws of the knowledge that guides a tree, as a test suite.
+//! The laws of evaluators and of the knowledge that guides a tree, as a test suite.
 //!
 //! ```
 //! use game::Game;
@@ -12,7 +12,9 @@
 
 use game::{Game, Proof, Rng};
 
+use crate::evaluator::{Evaluator, Query, Request};
 use crate::guide::{Prior, Prover, WinChances};
+use crate::node::Node;
 
 /// Thoroughness of the suite.
 #[derive(Clone, Debug)]
@@ -71,6 +73,70 @@ impl GuideConformance {
             }
         });
         checked
+    }
+
+    /// Checks that the answers of an evaluator agree with each other: values lie in
+    /// [−1, 1] and estimates in [0, 1]; one call for both gives the same as two; a
+    /// batch gives the same as one by one; and neither the path to a position nor the
+    /// estimate of its move changes its value by more than rounding does.
+    pub fn check_evaluator<G: Game, E: Evaluator<G>>(&self, start: G, evaluator: E) {
+        // The evaluator that follows the games, and one that knows no path.
+        let (mut following, alone) = (evaluator.clone(), evaluator);
+        let mut rng = Rng::with_seed(self.seed);
+        let mut moves = Vec::with_capacity(G::MAX_MOVES);
+        for _ in 0..self.games {
+            let (mut state, mut path, mut estimate) = (start, Vec::new(), None);
+            let (mut requests, mut values) = (Vec::new(), Vec::new());
+            let batch_seed = rng.u64(..);
+            let mut batch_rng = Rng::with_seed(batch_seed);
+            while state.outcome().is_none() {
+                state.legal_moves(&mut moves);
+                let seed = rng.u64(..);
+                let known = Query { state: &state, root: &start, path: &path, estimate };
+                let estimates = appended(&moves, |out| following.estimate(known, &moves, out));
+                assert!(estimates.iter().all(|e| (0.0..=1.0).contains(e)), "{state}: {estimates:?}");
+                let value = |evaluator: &mut E, query| {
+                    let mut trace = Vec::new();
+                    (evaluator.value(query, &mut Rng::with_seed(seed), &mut trace), trace)
+                };
+                let followed = value(&mut following, known);
+                let by_itself = value(&mut alone.clone(), Query::alone(&state));
+                assert!(followed.0.abs() <= 1.0, "the value of {state} is {}", followed.0);
+                assert!((followed.0 - by_itself.0).abs() < 1e-3, "{state}: {followed:?}, {by_itself:?}");
+                assert_eq!(followed.1, by_itself.1, "the playout from {state}");
+                let mut trace = Vec::new();
+                let together = appended(&moves, |out| {
+                    let mut rng = Rng::with_seed(seed);
+                    let value = following.evaluate(known, &moves, out, &mut rng, &mut trace);
+                    assert_eq!(value, followed.0, "value with estimates in {state}");
+                });
+                assert_eq!(together, estimates, "estimates with the value in {state}");
+                let wants_moves = rng.bool();
+                let mut request = Request { path: path.clone(), estimate, ..Request::new(state) };
+                if wants_moves {
+                    request.moves.clone_from(&moves);
+                }
+                requests.push(request);
+                let mut trace = Vec::new();
+                let value = match wants_moves {
+                    true => {
+                        alone.clone().evaluate(known, &moves, &mut Vec::new(), &mut batch_rng, &mut trace)
+                    }
+                    false => alone.clone().value(known, &mut batch_rng, &mut trace),
+                };
+                values.push((value, trace, if wants_moves { estimates.clone() } else { Vec::new() }));
+                let chosen = rng.usize(..moves.len());
+                estimate = Some(Node::new(moves[chosen], estimates[chosen]).prior());
+                path.push(moves[chosen]);
+                state.play_unchecked(moves[chosen]);
+            }
+            following.evaluate_batch(&start, &mut requests, &mut Rng::with_seed(batch_seed));
+            for (request, (value, trace, estimates)) in requests.iter().zip(values) {
+                let state = request.state;
+                assert!((request.value - value).abs() < 1e-5, "{state}: {} for {value}", request.value);
+                assert_eq!((&request.trace, &request.estimates), (&trace, &estimates), "{state}");
+            }
+        }
     }
 
     /// Calls `check` with every unfinished state of random games.

@@ -4,29 +4,28 @@
 use clock::{Budget, Deadline};
 use game::{Decision, Engine, Game, GameOver, History, Snapshot, Watch};
 
-use crate::guide::Guide;
+use crate::evaluator::Evaluator;
 use crate::options::{MemoryError, Options, Parallel};
 use crate::parallel::{run_separate_trees, run_shared_tree};
-use crate::playout::Playout;
 use crate::search::Search;
 use crate::select::Select;
 use crate::tree::Tree;
 
 /// Monte-Carlo tree search as an engine.
-pub struct Mcts<G: Game, S: Select, P, K> {
+pub struct Mcts<G: Game, S: Select, E> {
     options: Options,
     /// Upper bound of the simulations per decision, whatever the budget.
     most_simulations: Option<u64>,
-    playout: P,
+    evaluator: E,
     /// One search, or one per thread with separate trees.
-    searches: Vec<Search<G, S, P, K>>,
+    searches: Vec<Search<G, S, E>>,
     /// The game up to the position at the root of the trees.
     history: Option<History<G>>,
 }
 
-impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Mcts<G, S, P, K> {
+impl<G: Game, S: Select, E: Evaluator<G>> Mcts<G, S, E> {
     /// An engine with empty trees.
-    pub fn new(options: Options, select: S, playout: P, guide: K) -> Result<Self, MemoryError> {
+    pub fn new(options: Options, select: S, evaluator: E) -> Result<Self, MemoryError> {
         let apart = match options.parallel {
             Parallel::Root => options.threads.max(1),
             Parallel::Tree => 1,
@@ -35,10 +34,10 @@ impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Mcts<G, S, P, K> {
             // The limit is for all trees together.
             let memory = options.memory / apart;
             let options = Options { memory, seed: options.seed.wrapping_add(i as u64), ..options.clone() };
-            Search::new(G::start(), options, select.clone(), playout.clone(), guide.clone())
+            Search::new(G::start(), options, select.clone(), evaluator.clone())
         });
         let searches = searches.collect::<Result<_, _>>()?;
-        Ok(Mcts { options, most_simulations: None, playout, searches, history: None })
+        Ok(Mcts { options, most_simulations: None, evaluator, searches, history: None })
     }
 
     /// Limits the simulations per decision.
@@ -61,7 +60,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Mcts<G, S, P, K> {
     }
 }
 
-impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Engine<G> for Mcts<G, S, P, K> {
+impl<G: Game, S: Select, E: Evaluator<G>> Engine<G> for Mcts<G, S, E> {
     fn think(
         &mut self,
         history: &History<G>,
@@ -85,7 +84,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Engine<G> for Mcts<G, S, P,
         let choice = self.options.choice;
         // Even a budget of zero returns a move.
         let any = || Decision::bare(moves[0]);
-        let mut observe = |tree: &Tree<G, S, K>, deadline: &Deadline| {
+        let mut observe = |tree: &Tree<G, S>, deadline: &Deadline| {
             if tree.root().is_expanded() {
                 let report = || tree.decision(choice).unwrap_or_else(any);
                 watch(&|| Decision { elapsed: deadline.elapsed(), ..report() });
@@ -99,7 +98,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Engine<G> for Mcts<G, S, P,
                 decision.map(|decision| Decision { elapsed: deadline.elapsed(), ..decision })
             }
             ([search], threads) => {
-                run_shared_tree(search, &self.playout, threads, &budget, choice, &mut observe)
+                run_shared_tree(search, &self.evaluator, threads, &budget, choice, &mut observe)
             }
             (searches, _) => run_separate_trees(searches, &budget, choice, &mut observe),
         };

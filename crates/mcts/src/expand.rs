@@ -6,15 +6,22 @@
 
 use game::{Game, Rng};
 
-use crate::guide::Guide;
+use crate::evaluator::{Evaluator, Query};
 use crate::node::{Flags, Node};
 use crate::select::Select;
-use crate::tree::Tree;
+use crate::tree::{Leaf, Path, Tree};
 
-impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
+impl<G: Game, S: Select> Tree<G, S> {
     /// Expands a node: counts its moves and, unless they are made one by one, makes
     /// its children. Returns false if there is no space.
-    pub(crate) fn expand(&mut self, node: u32, state: &G, rng: &mut Rng) -> bool {
+    pub(crate) fn expand(
+        &mut self,
+        node: u32,
+        state: &G,
+        evaluator: &mut impl Evaluator<G>,
+        rng: &mut Rng,
+        path: &Path<G::Move>,
+    ) -> bool {
         state.legal_moves(&mut self.moves);
         debug_assert!(!self.moves.is_empty(), "an unfinished game has moves: {state}");
         if !self.pool.has_room(self.moves.len()) {
@@ -29,21 +36,58 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         }
         // Equal children are visited in memory order.
         rng.shuffle(&mut self.moves);
-        self.make_all(node, state);
+        self.estimates.clear();
+        if self.select.wants_priors() {
+            let query =
+                Query { state, root: &self.state, path: &path.trace, estimate: self.estimate_of(path) };
+            evaluator.estimate(query, &self.moves, &mut self.estimates);
+        }
+        self.make_all(node, -self.pool[node].value());
         true
     }
 
-    /// Makes all children of a node, in the order of the list of moves.
-    fn make_all(&mut self, node: u32, state: &G) {
-        let value = -self.pool[node].value();
-        let wants_priors = self.select.wants_priors();
-        if wants_priors {
-            self.estimates.clear();
-            self.guide.estimate(state, &self.moves, &mut self.estimates);
+    /// What the evaluator estimated for the last move of a path, if the selection
+    /// rule uses estimates.
+    #[inline]
+    pub(crate) fn estimate_of(&self, path: &Path<G::Move>) -> Option<f32> {
+        let last = path.steps[1..].last().filter(|_| self.select.wants_priors())?;
+        Some(self.pool[last.edge].prior())
+    }
+
+    /// Makes the children of a leaf from moves that were evaluated together with it;
+    /// `value` is its value for the side to move.
+    pub(crate) fn expand_leaf(
+        &mut self,
+        path: &mut Path<G::Move>,
+        state: &G,
+        moves: &mut Vec<G::Move>,
+        estimates: &mut Vec<f32>,
+        value: f32,
+    ) -> Leaf {
+        let node = path.steps[path.steps.len() - 1].node;
+        // Another simulation of a batch may have been here.
+        let is_done = self.pool[node].is_expanded() || self.is_unattached(path);
+        if is_done || !self.pool.has_room(moves.len()) {
+            return Leaf::Open;
         }
+        std::mem::swap(moves, &mut self.moves);
+        std::mem::swap(estimates, &mut self.estimates);
+        self.pool[node].count = self.moves.len() as u8;
+        self.pool[node].made = 0;
+        self.make_all(node, value);
+        path.expanded = Some(node);
+        match self.lookahead && self.find_terminal_children(node, state) {
+            true => Leaf::Solved,
+            false => Leaf::Open,
+        }
+    }
+
+    /// Makes all children of a node, in the order of the list of moves and with the
+    /// listed estimates. `value` is the node's value for its side to move.
+    fn make_all(&mut self, node: u32, value: f32) {
         let Tree { pool, moves, estimates, select, .. } = self;
         let children = moves.iter().enumerate().map(|(i, &m)| {
-            let prior = if wants_priors { estimates[i] } else { 0.0 };
+            let prior = estimates.get(i).copied().unwrap_or(0.0);
             (Node::new(m, prior), select.fresh(prior, value))
         });
         pool.make_children(node, children);

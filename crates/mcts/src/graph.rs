@@ -7,12 +7,11 @@
 
 use game::Game;
 
-use crate::guide::Guide;
 use crate::node::{Flags, NONE, Node};
 use crate::select::Select;
 use crate::tree::{Path, Step, Tree};
 
-impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
+impl<G: Game, S: Select> Tree<G, S> {
     /// The node behind an edge: in a tree the edge itself, in a graph the shared
     /// node if it exists.
     #[inline]

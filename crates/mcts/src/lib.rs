@@ -1,10 +1,10 @@
 //! Monte-Carlo tree search over any game.
 //!
-//! A [`Search`] is a [`Tree`], a selection rule ([`select`]: which child to visit),
-//! a playout ([`playout`]: how to evaluate a new position) and a guide ([`guide`]:
-//! priors, win chances and proofs). All four are types: the compiler builds one
-//! loop for each combination and can inline all of it. [`Mcts`] makes an engine of a
-//! search, and [`preset`] a named strategy.
+//! A [`Search`] is a [`Tree`], a selection rule ([`select`]: which child to visit) and
+//! an [`evaluator`] (the value of a position, estimates of its moves, proofs). The
+//! simplest evaluator is a pair of a [`playout`] and a [`guide`]. All of them are types:
+//! the compiler builds one loop for each combination and can inline all of it. [`Mcts`]
+//! makes an engine of a search, and [`preset`] a named strategy.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -12,10 +12,11 @@
 //! | [`tree`], `expand`, `solver`, `graph`, `siblings` | descent, backup; expansion; proofs; shared nodes; all children at once |
 //! | [`memory`] | recycling within a fixed memory, reuse from move to move |
 //! | [`select`] | UCB1, UCB1-tuned, PUCT, RAVE and GRAVE |
+//! | [`evaluator`] | value and estimates in one call, of one position or several |
 //! | [`playout`] | uniform, weighted, decisive, MAST; full or truncated |
 //! | [`guide`] | priors, win chances, provers |
-//! | [`conformance`] | the laws of guides, as a test suite |
-//! | [`search`], [`parallel`], [`engine`] | the loop, in one thread or several |
+//! | [`conformance`] | the laws of evaluators and guides, as a test suite |
+//! | [`search`], `batch`, [`parallel`], [`engine`] | the loop, one leaf or several at a time, in one thread or several |
 //! | [`report`], [`watched`] | the decision; a simulation and the tree as data |
 //! | [`options`], [`knowledge`], [`preset`] | options; what a game adds to `uct`; named strategies |
 //!
@@ -29,7 +30,7 @@
 //! use mcts::select::{Fpu, Ucb1};
 //!
 //! let rule = Ucb1 { c: 1.4, fpu: Fpu::First, bias: 0.0 };
-//! let mut engine = Mcts::new(Options::default(), rule, Full::new(Uniform), Priors(Even)).unwrap();
+//! let mut engine = Mcts::new(Options::default(), rule, (Full::new(Uniform), Priors(Even))).unwrap();
 //! let history = History::new(Nim::start());
 //! let decision = engine.decide(&history, &Budget::simulations(100_000)).unwrap();
 //! assert_eq!(decision.proof.map(|p| p.outcome), Some(Outcome::Win), "Nim 3,4,5 is won");
@@ -48,8 +49,10 @@
 //! see `docs/search.md`.)
 
 mod amaf;
+mod batch;
 pub mod conformance;
 pub mod engine;
+pub mod evaluator;
 mod expand;
 mod graph;
 pub mod guide;

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use game::Game;
 
-use crate::guide::Guide;
 use crate::node::Flags;
 use crate::select::Select;
 use crate::tree::Tree;
@@ -13,7 +12,7 @@ use crate::tree::Tree;
 /// may be slow.
 const RECYCLE_NANOS: u64 = 60;
 
-impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
+impl<G: Game, S: Select> Tree<G, S> {
     /// Could the next expansion fail for lack of space?
     #[inline]
     pub fn is_full(&self) -> bool {

@@ -14,7 +14,8 @@ pub enum Expansion {
     /// After `at_visit` visits of a leaf, the next simulation goes to one of its
     /// children.
     One {
-        /// Visits as a leaf.
+        /// Visits as a leaf. With 0, and if the selection rule uses estimates, a leaf
+        /// is evaluated together with its moves and gets children at once.
         at_visit: u32,
     },
     /// After `at_visit` visits of a leaf, the next simulations go to each of its
@@ -46,7 +47,7 @@ pub enum Parallel {
     Tree,
 }
 
-/// Options of a search, apart from its selection rule, playout and guide.
+/// Options of a search, apart from its selection rule and evaluator.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Memory limit of the tree in bytes, its tables included.
@@ -71,6 +72,8 @@ pub struct Options {
     pub threads: usize,
     /// How threads share the work.
     pub parallel: Parallel,
+    /// Number of leaves that one thread collects and evaluates together; 1: none.
+    pub batch: usize,
 }
 
 impl Default for Options {
@@ -86,6 +89,7 @@ impl Default for Options {
             seed: 0,
             threads: 1,
             parallel: Parallel::Root,
+            batch: 1,
         }
     }
 }

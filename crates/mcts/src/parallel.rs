@@ -12,21 +12,20 @@ use std::thread;
 use clock::{Budget, Deadline, Instant};
 use game::{Decision, Game, MoveReport, Outcome};
 
-use crate::guide::Guide;
+use crate::evaluator::Evaluator;
 use crate::options::Choice;
-use crate::playout::Playout;
 use crate::report::{Rank, Settled, best_first};
 use crate::search::{Observer, Search, Worker, may_recycle};
 use crate::select::Select;
-use crate::tree::Tree;
+use crate::tree::{Leaf, Tree};
 
 /// Runs every search in a thread of its own and merges their results. The first
 /// search runs in the calling thread; `observe` gets its tree.
-pub(crate) fn run_separate_trees<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
-    searches: &mut [Search<G, S, P, K>],
+pub(crate) fn run_separate_trees<G: Game, S: Select, E: Evaluator<G>>(
+    searches: &mut [Search<G, S, E>],
     budget: &Budget,
     choice: Choice,
-    observe: &mut Observer<'_, G, S, K>,
+    observe: &mut Observer<'_, G, S>,
 ) -> Option<Decision<G::Move>> {
     let started = Instant::now();
     let share = |total: Option<u64>| total.map(|total| total.div_ceil(searches.len() as u64));
@@ -34,7 +33,7 @@ pub(crate) fn run_separate_trees<G: Game, S: Select, P: Playout<G>, K: Guide<G>>
         Budget { simulations: share(budget.simulations), nodes: share(budget.nodes), ..budget.clone() };
     // A result that one search has proven ends all searches.
     let proven = AtomicBool::new(false);
-    let run = |search: &mut Search<G, S, P, K>, observe: &mut Observer<'_, G, S, K>| {
+    let run = |search: &mut Search<G, S, E>, observe: &mut Observer<'_, G, S>| {
         search.run_while(&budget, &mut |tree, deadline| {
             observe(tree, deadline) && !proven.load(Ordering::Relaxed)
         });
@@ -94,8 +93,8 @@ fn merge<M: game::Move>(decisions: Vec<Decision<M>>, choice: Choice) -> Option<D
 }
 
 /// A tree behind a lock.
-struct Shared<'a, G: Game, S: Select, K> {
-    tree: &'a mut Tree<G, S, K>,
+struct Shared<'a, G: Game, S: Select> {
+    tree: &'a mut Tree<G, S>,
     /// Simulations and nodes of the tree before this search.
     before: (u64, u64),
     /// Number of simulations that are not finished.
@@ -105,20 +104,20 @@ struct Shared<'a, G: Game, S: Select, K> {
 
 /// Runs all threads in one tree. The calling thread is the first of them and calls
 /// `observe`.
-pub(crate) fn run_shared_tree<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
-    search: &mut Search<G, S, P, K>,
-    playout: &P,
+pub(crate) fn run_shared_tree<G: Game, S: Select, E: Evaluator<G>>(
+    search: &mut Search<G, S, E>,
+    evaluator: &E,
     threads: usize,
     budget: &Budget,
     choice: Choice,
-    observe: &mut Observer<'_, G, S, K>,
+    observe: &mut Observer<'_, G, S>,
 ) -> Option<Decision<G::Move>> {
     let started = Instant::now();
     let seed = search.next_seed();
     let tree = search.tree_mut();
     let before = (tree.simulations, tree.nodes);
     let shared = Mutex::new(Shared { tree, before, in_flight: 0, stop: false });
-    let worker = |i| Worker::new(playout.clone(), seed.wrapping_add(i), true);
+    let worker = |i| Worker::new(evaluator.clone(), seed.wrapping_add(i), true);
     thread::scope(|scope| {
         for i in 1..threads as u64 {
             let worker = worker(i);
@@ -130,12 +129,12 @@ pub(crate) fn run_shared_tree<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
     decision.map(|decision| Decision { elapsed: started.elapsed(), ..decision })
 }
 
-fn work<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
-    mut worker: Worker<G, P>,
-    shared: &Mutex<Shared<G, S, K>>,
+fn work<G: Game, S: Select, E: Evaluator<G>>(
+    mut worker: Worker<G, E>,
+    shared: &Mutex<Shared<G, S>>,
     budget: &Budget,
     choice: Choice,
-    observe: &mut Observer<'_, G, S, K>,
+    observe: &mut Observer<'_, G, S>,
 ) {
     let mut deadline = Deadline::start(budget);
     let settled = Settled::new(choice, budget);
@@ -168,9 +167,13 @@ fn work<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
         }
         *in_flight += 1;
         let root = *tree.state();
-        let (state, leaf) = tree.descend(&mut worker.rng, &mut worker.path, record);
+        let (state, leaf) = tree.descend(&mut worker, record);
+        let estimate = tree.estimate_of(&worker.path);
         drop(guard);
-        let value = worker.evaluate::<S>(state, leaf);
+        let value = match leaf {
+            Leaf::Open => worker.value::<S>(&state, &root, estimate, false),
+            Leaf::Proven | Leaf::Terminal | Leaf::Solved => 0.0,
+        };
         worker.learn(&root, leaf, value);
         finished = Some((leaf, value));
     }

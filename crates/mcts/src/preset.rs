@@ -11,7 +11,8 @@ use game::strategy::{ON_OFF, SEED};
 use game::{Built, Evaluate, Game, Heuristic, Kind, Param, SpecError, Strategy, Tactics, Values, Work};
 
 use crate::engine::Mcts;
-use crate::guide::{Even, Guide, Priors};
+use crate::evaluator::Evaluator;
+use crate::guide::{Even, Priors};
 use crate::knowledge::{Knowledge, Rules, WithEvaluation, WithHeuristic, WithTactics};
 use crate::options::{Choice, Expansion, Options, Parallel};
 use crate::playout::{Full, Playout, Uniform};
@@ -53,7 +54,12 @@ pub fn params() -> Vec<Param> {
         param("plies", Kind::Int(0, 1000), "6", "playout=truncated: plies before the evaluation"),
         param("shaping", Kind::Real(0.0, 1.0), "0.0", "how much a result 64 plies away loses"),
         param("expand", Kind::Choice(&["one", "all"]), "one", "simulate one child of a new leaf, or all"),
-        param("at", Kind::Int(1, 1_000_000), "1", "visits before a leaf gets children"),
+        param(
+            "at",
+            Kind::Int(0, 1_000_000),
+            "1",
+            "visits before a leaf gets children; 0, with priors: it is evaluated together with its moves",
+        ),
         param("solver", ON_OFF, "on", "prove wins, losses and draws"),
         param("lookahead", ON_OFF, "on", "solver: find the end of the game one move ahead"),
         param("graph", ON_OFF, "off", "one node per position instead of one per path"),
@@ -66,6 +72,7 @@ pub fn params() -> Vec<Param> {
         ),
         MEMORY,
         param("threads", Kind::Int(1, 64), "1", "number of threads"),
+        param("batch", Kind::Int(1, 4096), "1", "leaves that are collected and evaluated together"),
         param(
             "parallel",
             Kind::Choice(&["root", "tree"]),
@@ -179,7 +186,7 @@ impl<G: Game, K: Knowledge<G>> Uct<G, K> {
     pub fn textbook(self, values: &Values) -> Result<UctEngine<G, K>, SpecError> {
         let rule = LinearRule::Ucb1(textbook_rule(values));
         let playout = NamedPlayout::Uniform(Full::new(Uniform));
-        engine(values, textbook_options(values), rule, playout, Priors(K::Prior::default()))
+        engine(values, textbook_options(values), rule, (playout, Priors(K::Prior::default())))
     }
 
     /// The strategy.
@@ -204,15 +211,15 @@ impl<G: Game, K: Knowledge<G>> Uct<G, K> {
 }
 
 /// The search of [`Uct`] with UCB1 or PUCT.
-pub type UctEngine<G, K> = Mcts<G, LinearRule, NamedPlayout<G, K>, Priors<<K as Knowledge<G>>::Prior>>;
+pub type UctEngine<G, K> = Mcts<G, LinearRule, (NamedPlayout<G, K>, Priors<<K as Knowledge<G>>::Prior>)>;
 
 /// The textbook search: UCB1, no solver, a new tree for every move. Its
 /// parameters are `c`, `sims`, `memory` and `seed`.
 pub fn textbook<G: Game, P: Playout<G>>(
     values: &Values,
     playout: P,
-) -> Result<Mcts<G, Ucb1, P, Priors<Even>>, SpecError> {
-    engine(values, textbook_options(values), textbook_rule(values), playout, Priors(Even))
+) -> Result<Mcts<G, Ucb1, (P, Priors<Even>)>, SpecError> {
+    engine(values, textbook_options(values), textbook_rule(values), (playout, Priors(Even)))
 }
 
 fn textbook_options(values: &Values) -> Options {
@@ -231,14 +238,13 @@ fn textbook_rule(values: &Values) -> Ucb1 {
 
 /// A search that makes at most the number of simulations of the parameter
 /// `sims`.
-pub fn engine<G: Game, S: Select, P: Playout<G>, K: Guide<G>>(
+pub fn engine<G: Game, S: Select, E: Evaluator<G>>(
     values: &Values,
     options: Options,
     select: S,
-    playout: P,
-    guide: K,
-) -> Result<Mcts<G, S, P, K>, SpecError> {
-    let engine = Mcts::new(options, select, playout, guide).map_err(SpecError::new)?;
+    evaluator: E,
+) -> Result<Mcts<G, S, E>, SpecError> {
+    let engine = Mcts::new(options, select, evaluator).map_err(SpecError::new)?;
     Ok(match values.int("sims") {
         0 => engine,
         sims => engine.at_most(sims),
@@ -268,7 +274,7 @@ fn build<G: Game, K: Knowledge<G>>(values: &Values) -> Built<G> {
 fn with_rule<G: Game, K: Knowledge<G>>(values: &Values, select: impl Select + 'static) -> Built<G> {
     let playout = NamedPlayout::<G, K>::new(values);
     let guide = Priors(K::Prior::default());
-    Ok(Box::new(engine(values, options::<G>(values), select, playout, guide)?))
+    Ok(Box::new(engine(values, options::<G>(values), select, (playout, guide))?))
 }
 
 fn options<G: Game>(values: &Values) -> Options {
@@ -293,6 +299,7 @@ fn options<G: Game>(values: &Values) -> Options {
         },
         seed: values.int("seed"),
         threads,
+        batch: values.int("batch") as usize,
         parallel: match values.word("parallel") {
             "tree" => Parallel::Tree,
             _ => Parallel::Root,

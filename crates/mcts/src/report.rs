@@ -6,7 +6,6 @@ use std::cmp::Ordering;
 use clock::{Budget, Deadline};
 use game::{Decision, Game, MoveReport, Outcome, Proof};
 
-use crate::guide::Guide;
 use crate::node::Flags;
 use crate::options::Choice;
 use crate::select::Select;
@@ -56,7 +55,7 @@ mod class {
     pub const WIN: u8 = 4;
 }
 
-impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
+impl<G: Game, S: Select> Tree<G, S> {
     fn rank(&self, edge: u32, choice: Choice, draw_in_hand: bool) -> Rank {
         let child = &self.pool[edge];
         let value = self.pool[self.behind(edge)].value();
@@ -189,12 +188,7 @@ impl Settled {
     /// True if the rest of the budget cannot change the most visited move, or with
     /// [`Choice::Robust`] if three quarters are used and one move has both the
     /// most visits and the best value.
-    pub fn is<G: Game, S: Select, K: Guide<G>>(
-        &self,
-        tree: &Tree<G, S, K>,
-        deadline: &Deadline,
-        done: u64,
-    ) -> bool {
+    pub fn is<G: Game, S: Select>(&self, tree: &Tree<G, S>, deadline: &Deadline, done: u64) -> bool {
         if self.exhaustive || !tree.root().is_expanded() {
             return false;
         }

@@ -3,12 +3,11 @@
 
 use game::Game;
 
-use crate::guide::Guide;
 use crate::node::{Flags, Node};
 use crate::select::Select;
 use crate::tree::{Leaf, Path, Step, Tree};
 
-impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
+impl<G: Game, S: Select> Tree<G, S> {
     /// The first unvisited sibling of the path's end.
     fn unvisited_sibling(&self, path: &Path<G::Move>) -> Option<u32> {
         let parent = path.steps.len().checked_sub(2).map(|depth| path.steps[depth].node)?;

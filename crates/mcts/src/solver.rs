@@ -2,12 +2,12 @@
 
 use game::{Game, Outcome};
 
-use crate::guide::Guide;
+use crate::evaluator::Evaluator;
 use crate::node::{Bounds, Flags};
 use crate::select::Select;
 use crate::tree::{Leaf, Step, Tree};
 
-impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
+impl<G: Game, S: Select> Tree<G, S> {
     /// Sets the result of a node at its first visit if the game is over there.
     #[inline]
     pub(crate) fn mark_terminal(&mut self, step: Step, state: &G) -> Leaf {
@@ -21,13 +21,13 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         Leaf::Terminal
     }
 
-    /// Sets the result of a node if the guide proves it. Returns true if it does.
+    /// Sets the result of a node if the evaluator proves it. Returns true if it does.
     #[inline]
-    pub(crate) fn try_prove(&mut self, step: Step, state: &G) -> bool {
+    pub(crate) fn try_prove(&mut self, step: Step, state: &G, evaluator: &mut impl Evaluator<G>) -> bool {
         if !self.solver {
             return false;
         }
-        let Some(proof) = self.guide.prove(state, self.pool[step.node].visits) else {
+        let Some(proof) = evaluator.prove(state, self.pool[step.node].visits) else {
             return false;
         };
         for index in [step.edge, step.node] {

@@ -4,24 +4,26 @@
 //! The three are separate so that threads can share a tree and run the playout, the
 //! long part, outside its lock.
 
-use game::{Game, Rng};
+use game::Game;
 
 use crate::amaf::AmafScratch;
-use crate::guide::Guide;
+use crate::evaluator::Evaluator;
 use crate::node::{Flags, Node};
 use crate::options::{Expansion, MemoryError, Options, Parallel};
 use crate::pool::{Pool, update_best};
+use crate::search::Worker;
 use crate::select::{FIRST, Record, Select, WORST};
 use crate::table::Table;
 
 /// The search tree of one position.
-pub struct Tree<G: Game, S: Select, K> {
+pub struct Tree<G: Game, S: Select> {
     pub(crate) pool: Pool<G::Move, S::Stat>,
     pub(crate) table: Option<Table>,
     pub(crate) state: G,
     pub(crate) select: S,
-    pub(crate) guide: K,
     expand_at: u32,
+    /// Are the children of a leaf evaluated together with it, at its first visit?
+    pub(crate) expands_leaves: bool,
     /// Are children made one by one?
     pub(crate) lazy: bool,
     /// Are unvisited children visited before all others?
@@ -29,7 +31,7 @@ pub struct Tree<G: Game, S: Select, K> {
     /// Do nodes keep their best child? Not if their scores depend on other nodes.
     keeps_best: bool,
     pub(crate) solver: bool,
-    lookahead: bool,
+    pub(crate) lookahead: bool,
     pub(crate) simulations: u64,
     pub(crate) nodes: u64,
     pub(crate) depth: usize,
@@ -80,26 +82,28 @@ pub enum Leaf {
     Solved,
 }
 
-impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
+impl<G: Game, S: Select> Tree<G, S> {
     /// A tree for `state` that stays within `options.memory` bytes.
-    pub fn new(state: G, options: &Options, select: S, guide: K) -> Result<Self, MemoryError> {
+    pub fn new(state: G, options: &Options, select: S) -> Result<Self, MemoryError> {
         const { assert!(G::MAX_MOVES <= u8::MAX as usize, "a node counts its children in a byte") };
         let (pool_bytes, slots) = options.split_memory::<G>()?;
         let (root, stat) = Self::new_root(&select);
         let pool = Pool::new(pool_bytes, root, stat);
-        // Blocks that grow move their nodes, which running simulations of other
-        // threads would not notice.
-        let is_shared = options.threads > 1 && options.parallel == Parallel::Tree;
+        // Blocks that grow move their nodes, which unfinished simulations would not
+        // notice.
+        let has_threads = options.threads > 1 && options.parallel == Parallel::Tree;
+        let is_shared = has_threads || options.batch > 1;
+        let at_visit = match options.expansion {
+            Expansion::One { at_visit } | Expansion::All { at_visit } => at_visit,
+        };
         let are_alike = !S::AMAF && !select.wants_priors();
         let lazy = are_alike && !is_shared && matches!(options.expansion, Expansion::One { .. });
         Ok(Tree {
             pool: pool.ok_or(MemoryError::Unavailable { given: options.memory })?,
             table: options.graph.then(|| Table::new(slots)),
             state,
-            guide,
-            expand_at: match options.expansion {
-                Expansion::One { at_visit } | Expansion::All { at_visit } => at_visit.max(1),
-            },
+            expand_at: at_visit.max(1),
+            expands_leaves: at_visit == 0 && select.wants_priors() && !has_threads,
             lazy,
             unvisited_first: select.unvisited(0.0, 0.0) >= FIRST,
             keeps_best: !options.graph && select.reference_visits() == 0,
@@ -160,7 +164,8 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     /// if it is new. Returns its state. With `record`, the moves go into the
     /// path's trace.
     #[inline]
-    pub fn descend(&mut self, rng: &mut Rng, path: &mut Path<G::Move>, record: bool) -> (G, Leaf) {
+    pub(crate) fn descend<E: Evaluator<G>>(&mut self, worker: &mut Worker<G, E>, record: bool) -> (G, Leaf) {
+        let Worker { evaluator, rng, path, .. } = worker;
         let mut state = self.state;
         let mut node = 0;
         path.steps.clear();
@@ -169,7 +174,7 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
         path.correction = 0.0;
         self.enter(path, Step { edge: 0, node: 0 });
         if self.keeps_best && !path.shared {
-            node = self.follow(&mut state, path, record);
+            node = self.follow::<E>(&mut state, path, record);
         }
         loop {
             let here = &self.pool[node];
@@ -180,15 +185,15 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
             if is_bare && node != 0 && (here.visits < self.expand_at || self.is_unattached(path)) {
                 return (state, Leaf::Open);
             }
-            if K::PROVES
+            if E::PROVES
                 && (is_bare || here.visits.is_power_of_two())
                 && let Some(&step) = path.steps[1..].last()
-                && self.try_prove(step, &state)
+                && self.try_prove(step, &state, evaluator)
             {
                 return (state, Leaf::Terminal);
             }
             if is_bare {
-                if !self.expand(node, &state, rng) {
+                if !self.expand(node, &state, evaluator, rng, path) {
                     return (state, Leaf::Open);
                 }
                 path.expanded = Some(node);
@@ -236,14 +241,14 @@ impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
     /// make every link of the chain several times as long; in the backup, the scans
     /// of all levels run at the same time.
     #[inline]
-    fn follow(&self, state: &mut G, path: &mut Path<G::Move>, record: bool) -> u32 {
+    fn follow<E: Evaluator<G>>(&self, state: &mut G, path: &mut Path<G::Move>, record: bool) -> u32 {
         let mut node = 0;
         let nodes = self.pool.nodes();
         // A vector of its own stays in registers.
         let mut steps = std::mem::take(&mut path.steps);
         loop {
             let here = &nodes[node as usize];
-            if !here.is_open_and_complete() || K::PROVES && here.visits.is_power_of_two() {
+            if !here.is_open_and_complete() || E::PROVES && here.visits.is_power_of_two() {
                 break;
             }
             let edge = here.children + here.best();

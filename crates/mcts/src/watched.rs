@@ -5,8 +5,7 @@
 
 use game::{Game, Proof, Snapshot};
 
-use crate::guide::Guide;
-use crate::playout::Playout;
+use crate::evaluator::Evaluator;
 use crate::report::{Rank, best_first};
 use crate::search::Search;
 use crate::select::{FIRST, Select};
@@ -69,7 +68,7 @@ pub struct Proven {
     pub proof: Proof,
 }
 
-impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Search<G, S, P, K> {
+impl<G: Game, S: Select, E: Evaluator<G>> Search<G, S, E> {
     /// Makes one simulation, the same as [`Search::simulate`] would, and returns what
     /// happened.
     pub fn step(&mut self) -> Simulation<G::Move> {
@@ -81,7 +80,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Search<G, S, P, K> {
         let expanded = self.worker.path.expanded.map(|node| tree.pool[node].count.into());
         let was_proven: Vec<bool> = steps.iter().map(|step| tree.is_proven_at(step.node)).collect();
         let plies = steps.len() - 1;
-        let value = self.worker.evaluate_traced(state, leaf);
+        let (leaf, value) = self.evaluate(&state, leaf, true);
         self.finish(leaf, value);
         let (tree, trace) = (&self.tree, &self.worker.path.trace);
         let playout = if leaf == Leaf::Open { trace[plies..].to_vec() } else { Vec::new() };
@@ -101,7 +100,7 @@ impl<G: Game, S: Select, P: Playout<G>, K: Guide<G>> Search<G, S, P, K> {
     }
 }
 
-impl<G: Game, S: Select, K: Guide<G>> Tree<G, S, K> {
+impl<G: Game, S: Select> Tree<G, S> {
     fn is_proven_at(&self, node: u32) -> bool {
         self.pool[node].flags.is_proven()
     }

@@ -1,5 +1,5 @@
-//! The learned evaluation: weights from `nogo-trainer`, and the values, playouts
-//! and priors made from them.
+//! The learned evaluation: weights from `nogo-trainer`, and the values, priors and
+//! evaluators made from them.
 //!
 //! The sum of one weight per [window](crate::windows), squashed into [−1, 1], is
 //! the value of a position for the side that has *just moved*. The moves of a
@@ -9,6 +9,7 @@
 use std::sync::LazyLock;
 
 use game::{Game, Move, Rng, Side};
+use mcts::evaluator::{Evaluator, Query};
 use mcts::guide::{Prior, WinChances};
 use mcts::playout::{Playout, Trace};
 
@@ -73,25 +74,40 @@ impl Playout<State> for Learned {
     fn learn(&mut self, _first: Side, _moves: &[Point], _value: f32) {}
 }
 
-/// A weighted mean of a playout's result and of the learned value where it started.
-/// Their errors differ, so the mean is better than either.
+/// The champion's evaluator. The value of a position is a weighted mean of a playout's
+/// result and of the learned value: their errors differ, so the mean is better than
+/// either. The estimate of a move is the chance to win that the learned value after it
+/// means, so that the learned value of a new leaf is known from its parent.
 #[derive(Clone, Copy, Debug)]
 pub struct Mixed<P> {
     /// The playout.
     pub playout: P,
     /// Weight of the learned value, 0 to 1.
     pub share: f32,
+    /// With fewer shared points than this the weight falls in proportion to them:
+    /// near the end of a game playouts are more accurate than the learned value.
+    pub fade: f32,
 }
 
-impl<P: Playout<State>> Playout<State> for Mixed<P> {
-    fn learns(&self) -> bool {
-        self.playout.learns()
+impl<P: Playout<State>> Evaluator<State> for Mixed<P> {
+    #[inline]
+    fn value(&mut self, query: Query<State>, rng: &mut Rng, trace: &mut impl Trace<Point>) -> f32 {
+        let played = self.playout.run(*query.state, rng, trace);
+        let learned = match query.estimate {
+            Some(chance) => 1.0 - 2.0 * chance,
+            None => Learned.run(*query.state, rng, &mut ()),
+        };
+        let shared = query.state.shared().count() as f32;
+        let share = if shared < self.fade { self.share * shared / self.fade } else { self.share };
+        played + share * (learned - played)
     }
 
-    #[inline]
-    fn run(&mut self, state: State, rng: &mut Rng, trace: &mut impl Trace<Point>) -> f32 {
-        let played = self.playout.run(state, rng, trace);
-        played + self.share * (Learned.run(state, rng, &mut ()) - played)
+    fn estimate(&mut self, query: Query<State>, moves: &[Point], estimates: &mut Vec<f32>) {
+        LearnedChances.chances(query.state, moves, estimates);
+    }
+
+    fn learns(&self) -> bool {
+        self.playout.learns()
     }
 
     fn learn(&mut self, first: Side, moves: &[Point], value: f32) {
@@ -173,8 +189,8 @@ mod tests {
             let mut trace = [Vec::new(), Vec::new()];
             let state = State::start();
             let plain = Full::new(Uniform).run(state, &mut Rng::with_seed(seed), &mut trace[0]);
-            let mut mixed = Mixed { playout: Full::new(Uniform), share: 0.25 };
-            let value = mixed.run(state, &mut Rng::with_seed(seed), &mut trace[1]);
+            let mut mixed = Mixed { playout: Full::new(Uniform), share: 0.25, fade: 0.0 };
+            let value = mixed.value(Query::alone(&state), &mut Rng::with_seed(seed), &mut trace[1]);
             let learned = Learned.run(state, &mut Rng::with_seed(seed), &mut ());
             assert!((value - (0.75 * plain + 0.25 * learned)).abs() < 1e-6);
             assert_eq!(trace[0], trace[1]);

@@ -1,14 +1,14 @@
 //! The named strategies.
 
 use game::{Kind, Param, Strategies, Strategy, Values, Work};
-use mcts::guide::{Chances, Even, Priors};
+use mcts::guide::{Even, Priors};
 use mcts::playout::{Full, Truncated, Uniform};
 use mcts::preset::{self, Uct, engine};
 use mcts::select::{Fpu, Puct, Rave, Ucb1};
 use mcts::{Choice, Expansion, Options};
 
 use crate::board::State;
-use crate::learned::{ByLearned, Learned, LearnedChances, Mixed};
+use crate::learned::{ByLearned, Learned, Mixed};
 use crate::playout::{ByRights, SharedFirst};
 use crate::solver_first::SolverFirst;
 
@@ -29,6 +29,7 @@ fn champion() -> Strategy<State> {
     let mut params = preset::only(&[("bias", "0.01"), ("sims", "0"), ("at", "4"), tree, ("seed", "0")]);
     params.extend([
         own("mix", Kind::Real(0.0, 1.0), "0.6", "weight of the learned value; the rest is the playout's"),
+        own("fade", Kind::Real(0.0, 81.0), "0", "with fewer shared points than this, `mix` falls with them"),
         own("trust", Kind::Real(0.0, 1e6), "10", "virtual visits given to the learned value of a new move"),
         own(
             "proof",
@@ -51,8 +52,12 @@ fn champion() -> Strategy<State> {
                 fpu: Fpu::First,
                 trust: values.real("trust"),
             };
-            let playout = Mixed { playout: Full::new(SharedFirst), share: values.real("mix") };
-            let search = engine(values, expanding(values), rule, playout, Chances(LearnedChances))?;
+            let evaluator = Mixed {
+                playout: Full::new(SharedFirst),
+                share: values.real("mix"),
+                fade: values.real("fade"),
+            };
+            let search = engine(values, expanding(values), rule, evaluator)?;
             Ok(Box::new(SolverFirst::new(search, values.bytes("table"), values.int("proof"))))
         },
     }
@@ -78,7 +83,7 @@ fn learned() -> Strategy<State> {
         build: |values| {
             let rule = Puct { c: values.real("c"), fpu: Fpu::Parent(values.real("urgency")) };
             let prior = Priors(ByLearned { temperature: values.real("temperature") });
-            Ok(Box::new(engine(values, options(values), rule, Learned, prior)?))
+            Ok(Box::new(engine(values, options(values), rule, (Learned, prior))?))
         },
     }
 }
@@ -106,7 +111,7 @@ fn rave() -> Strategy<State> {
                 fpu: Fpu::First,
                 trust: 0.0,
             };
-            Ok(Box::new(engine(values, expanding(values), rule, Full::new(SharedFirst), Priors(Even))?))
+            Ok(Box::new(engine(values, expanding(values), rule, (Full::new(SharedFirst), Priors(Even)))?))
         },
     }
 }
@@ -137,7 +142,7 @@ fn uct_rights() -> Strategy<State> {
             let options = Options { solver: false, reuse: false, choice: Choice::Value, ..options(values) };
             let playout = Truncated { policy: Uniform, plies: values.int("plies") as u32 };
             let playout = ByRights { playout, steep: values.word("value") == "tanh" };
-            Ok(Box::new(engine(values, options, rule, playout, Priors(Even))?))
+            Ok(Box::new(engine(values, options, rule, (playout, Priors(Even)))?))
         },
     }
 }

@@ -4,8 +4,10 @@ use game::Game;
 use game::conformance::Conformance;
 use mcts::conformance::GuideConformance;
 use mcts::guide::ByWeight;
+use mcts::playout::Full;
 use nogo::State;
-use nogo::learned::{ByLearned, LearnedChances};
+use nogo::learned::{ByLearned, LearnedChances, Mixed};
+use nogo::playout::SharedFirst;
 
 #[test]
 fn tactics_evaluation_and_weights_obey_their_laws() {
@@ -24,4 +26,10 @@ fn learned_priors_sum_to_one_and_win_chances_are_chances() {
     suite.check_prior(State::start(), ByWeight);
     suite.check_prior(State::start(), ByLearned { temperature: 0.2 });
     suite.check_chances(State::start(), LearnedChances);
+}
+
+#[test]
+fn the_learned_value_of_a_leaf_is_the_one_that_its_parent_knows() {
+    let mixed = Mixed { playout: Full::new(SharedFirst), share: 0.6, fade: 10.0 };
+    GuideConformance { games: 5, ..Default::default() }.check_evaluator(State::start(), mixed);
 }

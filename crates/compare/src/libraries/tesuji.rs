@@ -30,7 +30,7 @@ pub fn search<G: Game>(simulations: u64, seed: u64, solver: Solver) -> Run {
     let (search, cost) = measured(|| {
         let options = Options { seed, solver, lookahead: solver, memory: MEMORY, ..Options::default() };
         let select = Ucb1 { c: C, fpu: Fpu::First, bias: 0.0 };
-        let search = Search::new(G::start(), options, select, Full::new(Uniform), Priors(Even));
+        let search = Search::new(G::start(), options, select, (Full::new(Uniform), Priors(Even)));
         let mut search = search.expect("the system provides the memory of the pool");
         search.run(&Budget::simulations(simulations));
         search

@@ -1,27 +1,28 @@
 //! RAVE's statistics equal a naive count over whole simulations.
 
-use game::{Move, Rng};
+use game::Move;
 use tictactoe::{Cell, State};
 
 use super::*;
 use crate::playout::Playout;
+use crate::search::Worker;
 use crate::select::Rave;
-use crate::tree::{Leaf, Path};
+use crate::tree::Leaf;
 
 #[test]
 fn amaf_counts_every_later_move_of_the_same_side() {
     let options = Options { solver: false, ..Options::default() };
     let select = Rave { c: 0.7, bias: 0.5, reference: 0, fpu: Fpu::First, trust: 0.0 };
-    let mut tree = Tree::new(State::start(), &options, select, Priors(Even)).unwrap();
-    let mut rng = Rng::with_seed(5);
-    let mut path = Path::new(false);
+    let mut tree = Tree::new(State::start(), &options, select).unwrap();
+    let mut worker = Worker::new((Full::new(Uniform), Priors(Even)), 5, false);
     // By (moves before, move): count and sum, as seen by the mover.
     let mut naive: HashMap<(Vec<usize>, usize), (f32, f32)> = HashMap::new();
     for _ in 0..400 {
-        let (state, leaf) = tree.descend(&mut rng, &mut path, true);
+        let (state, leaf) = tree.descend(&mut worker, true);
+        let Worker { path, rng, .. } = &mut worker;
         let tree_plies = path.steps.len() - 1;
         let value = match leaf {
-            Leaf::Open => Full::new(Uniform).run(state, &mut rng, &mut path.trace),
+            Leaf::Open => Full::new(Uniform).run(state, rng, &mut path.trace),
             _ => state.outcome().unwrap().value(),
         };
         let first_value = if tree_plies % 2 == 0 { value } else { -value };
@@ -36,7 +37,7 @@ fn amaf_counts_every_later_move_of_the_same_side() {
                 entry.1 += value;
             }
         }
-        tree.backup(&path, leaf, value);
+        tree.backup(path, leaf, value);
     }
     let mut checked = 0;
     let mut stack = vec![(Vec::new(), 0u32)];
@@ -64,7 +65,8 @@ fn amaf_counts_every_later_move_of_the_same_side() {
 fn grave_uses_the_nearest_ancestor_with_enough_visits() {
     let options = Options { solver: false, ..Options::default() };
     let select = Rave { c: 0.3, bias: 0.5, reference: 50, fpu: Fpu::First, trust: 0.0 };
-    let mut search = Search::new(State::start(), options, select, Full::new(Uniform), Priors(Even)).unwrap();
+    let mut search =
+        Search::new(State::start(), options, select, (Full::new(Uniform), Priors(Even))).unwrap();
     search.run(&Budget::simulations(2000));
     let Tree { pool, amaf, .. } = search.tree_mut();
     let child = pool[0].children;
@@ -95,9 +97,10 @@ fn win_chances_are_virtual_visits() {
     }
     let select = Rave { c: 0.0, bias: 0.5, reference: 0, fpu: Fpu::First, trust: 8.0 };
     let options = Options { solver: false, ..Options::default() };
-    let mut tree = Tree::new(State::start(), &options, select, Chances(Centre)).unwrap();
-    let (mut rng, mut path) = (Rng::with_seed(1), Path::new(false));
-    let (state, leaf) = tree.descend(&mut rng, &mut path, true);
+    let mut tree = Tree::new(State::start(), &options, select).unwrap();
+    let mut worker = Worker::new((Full::new(Uniform), Chances(Centre)), 1, false);
+    let (state, leaf) = tree.descend(&mut worker, true);
+    let path = worker.path;
     assert_eq!(path.trace.iter().map(|m| m.index()).collect::<Vec<_>>(), [4], "the most promising first");
     for (child, stat) in tree.pool.pairs(0) {
         let sum = if child.played.index() == 4 { 6.4 } else { -4.0 };

@@ -51,7 +51,7 @@ fn what_the_solver_corrects_is_corrected_all_the_way_up() {
     }
 }
 
-fn check_bookkeeping<G: Game, S: Select, K: Guide<G>>(tree: &Tree<G, S, K>) {
+fn check_bookkeeping<G: Game, S: Select>(tree: &Tree<G, S>) {
     assert_eq!(u64::from(tree.root().visits), tree.simulations(), "the root counts every simulation");
     walk(tree, |state, index, node| {
         let (bounds, mean) = (node.bounds(), node.mean());

@@ -13,7 +13,7 @@ use crate::options::{Choice, Parallel};
 use crate::preset;
 
 fn engine(options: Options) -> impl Engine<State> {
-    Mcts::new(options, ucb1(), Full::new(Uniform), Priors(Even)).unwrap()
+    Mcts::new(options, ucb1(), (Full::new(Uniform), Priors(Even))).unwrap()
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn threads_prove_the_truth_in_separate_and_shared_trees() {
             for graph in [false, true] {
                 let options =
                     Options { seed, threads: 3, parallel, graph, memory: 8 << 20, ..Options::default() };
-                let mut engine = Mcts::new(options, ucb1(), Full::new(Uniform), Priors(Even)).unwrap();
+                let mut engine = Mcts::new(options, ucb1(), (Full::new(Uniform), Priors(Even))).unwrap();
                 let history = History::new(state);
                 let decision = engine.decide(&history, &Budget::simulations(300_000)).unwrap();
                 let proof = decision.proof.expect("a finite game is proven in the end");
@@ -186,7 +186,7 @@ fn no_virtual_loss_is_left_after_a_search() {
     let budget = Budget::simulations(5000);
     crate::parallel::run_shared_tree(
         &mut search,
-        &Full::new(Uniform),
+        &(Full::new(Uniform), Priors(Even)),
         4,
         &budget,
         Choice::Visits,

@@ -99,7 +99,7 @@ fn recycling_keeps_the_most_visited_and_every_link() {
 fn too_little_memory_is_an_error_in_one_line() {
     let options = Options { memory: 1000, ..Options::default() };
     let error: MemoryError =
-        Search::new(State::start(), options, ucb1(), Full::new(Uniform), Priors(Even)).err().unwrap();
+        Search::new(State::start(), options, ucb1(), (Full::new(Uniform), Priors(Even))).err().unwrap();
     assert!(error.to_string().contains("1000 bytes is too small"), "{error}");
 }
 

@@ -17,7 +17,7 @@ use clock::Budget;
 use game::Game;
 use tictactoe::State;
 
-use crate::guide::{Chances, Even, Guide, Priors, Prover, Proving, WinChances};
+use crate::guide::{Chances, Even, Priors, Prover, Proving, WinChances};
 use crate::node::Node;
 use crate::options::Options;
 use crate::playout::{Full, Uniform};
@@ -31,8 +31,8 @@ pub fn ucb1() -> Ucb1 {
 }
 
 /// A plain UCT search.
-pub fn uct<G: Game>(state: G, options: Options) -> Search<G, Ucb1, Full<Uniform>, Priors<Even>> {
-    Search::new(state, options, ucb1(), Full::new(Uniform), Priors(Even)).unwrap()
+pub fn uct<G: Game>(state: G, options: Options) -> Search<G, Ucb1, (Full<Uniform>, Priors<Even>)> {
+    Search::new(state, options, ucb1(), (Full::new(Uniform), Priors(Even))).unwrap()
 }
 
 /// A plain UCT search after `simulations` simulations.
@@ -40,17 +40,14 @@ pub fn searched<G: Game>(
     state: G,
     options: Options,
     simulations: u64,
-) -> Search<G, Ucb1, Full<Uniform>, Priors<Even>> {
+) -> Search<G, Ucb1, (Full<Uniform>, Priors<Even>)> {
     let mut search = uct(state, options);
     search.run(&Budget::simulations(simulations));
     search
 }
 
 /// Visits every node of a tree with its state, each shared node once per path.
-pub fn walk<G: Game, S: Select, K: Guide<G>>(
-    tree: &Tree<G, S, K>,
-    mut visit: impl FnMut(&G, u32, &Node<G::Move>),
-) {
+pub fn walk<G: Game, S: Select>(tree: &Tree<G, S>, mut visit: impl FnMut(&G, u32, &Node<G::Move>)) {
     let mut stack = vec![(*tree.state(), 0)];
     while let Some((state, node)) = stack.pop() {
         visit(&state, node, &tree.pool[node]);

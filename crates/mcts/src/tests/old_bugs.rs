@@ -142,7 +142,7 @@ fn a_win_counts_for_the_side_that_made_it() {
 /// search changed the game.
 #[test]
 fn a_search_leaves_the_game_as_it_was() {
-    let mut engine = Mcts::new(Options::default(), ucb1(), Full::new(Uniform), Priors(Even)).unwrap();
+    let mut engine = Mcts::new(Options::default(), ucb1(), (Full::new(Uniform), Priors(Even))).unwrap();
     let mut history = History::new(State::start());
     history.play(Cell::new(1, 1).unwrap()).unwrap();
     let before = history.clone();

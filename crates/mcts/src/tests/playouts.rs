@@ -120,7 +120,7 @@ fn every_policy_finds_the_win() {
     let state: State = "x.o/.x./o..".parse().unwrap();
     fn best<P: Playout<State>>(playout: P, state: State) -> String {
         let options = Options { solver: false, ..Options::default() };
-        let mut search = Search::new(state, options, ucb1(), playout, Priors(Even)).unwrap();
+        let mut search = Search::new(state, options, ucb1(), (playout, Priors(Even))).unwrap();
         search.run(&Budget::simulations(2000));
         state.move_text(search.tree().decision(crate::Choice::Visits).unwrap().chosen)
     }

@@ -45,7 +45,7 @@ fn statistics_of_the_new_position_are_kept() {
 fn the_subtree_is_unchanged() {
     let options = Options { solver: false, ..Options::default() };
     let mut search = searched(State::start(), options, 20_000);
-    let text = |search: &Search<_, _, _, _>| search.tree().snapshot(20, 1).text(search.tree().state());
+    let text = |search: &Search<_, _, _>| search.tree().snapshot(20, 1).text(search.tree().state());
     let whole = text(&search);
     let first = search.tree().moves(crate::Choice::Visits)[0].played;
     let move_text = State::start().move_text(first);
@@ -80,7 +80,7 @@ fn a_proven_root_always_has_the_move_that_proves_it() {
     let mut truth = Truth::new();
     for seed in 0..20 {
         let options = Options { seed, memory: 48 << 10, ..Options::default() };
-        let mut engine = Mcts::new(options, ucb1(), Full::new(Uniform), Priors(Even)).unwrap();
+        let mut engine = Mcts::new(options, ucb1(), (Full::new(Uniform), Priors(Even))).unwrap();
         let mut history = History::new(State::start());
         while history.state().outcome().is_none() {
             let best = truth.of(history.state()).outcome;
@@ -97,9 +97,12 @@ fn a_proven_root_always_has_the_move_that_proves_it() {
 
 #[test]
 fn an_engine_follows_the_game_and_detects_a_new_one() {
-    let mut engine =
-        Mcts::new(Options { solver: false, ..Options::default() }, ucb1(), Full::new(Uniform), Priors(Even))
-            .unwrap();
+    let mut engine = Mcts::new(
+        Options { solver: false, ..Options::default() },
+        ucb1(),
+        (Full::new(Uniform), Priors(Even)),
+    )
+    .unwrap();
     let mut history = History::new(State::start());
     let first = engine.decide(&history, &Budget::simulations(2000)).unwrap();
     history.play(first.chosen).unwrap();

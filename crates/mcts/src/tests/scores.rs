@@ -13,7 +13,7 @@ use crate::select::{Puct, Ucb1Tuned};
 fn check<S: Select>(select: S, formula: impl Fn(f64, &Node<tictactoe::Cell>, f64) -> f64) {
     let options = Options { solver: false, ..Options::default() };
     let mut search =
-        Search::new(State::start(), options, select, Full::new(Uniform), Priors(ByWeight)).unwrap();
+        Search::new(State::start(), options, select, (Full::new(Uniform), Priors(ByWeight))).unwrap();
     search.run(&Budget::simulations(3000));
     let tree = search.tree();
     let mut checked = 0;
@@ -66,7 +66,8 @@ fn ucb1_tuned_explores_by_the_variance() {
     // with them it lies below. Check against the bounds that this gives.
     let options = Options { solver: false, ..Options::default() };
     let select = Ucb1Tuned { c: 1.0, fpu: Fpu::First };
-    let mut search = Search::new(State::start(), options, select, Full::new(Uniform), Priors(Even)).unwrap();
+    let mut search =
+        Search::new(State::start(), options, select, (Full::new(Uniform), Priors(Even))).unwrap();
     search.run(&Budget::simulations(3000));
     let tree = search.tree();
     let root = tree.root();
@@ -87,7 +88,7 @@ fn unvisited_moves_come_first_or_by_their_urgency() {
         let options = Options { solver: false, ..Options::default() };
         let select = Ucb1 { c, fpu, bias: 0.0 };
         let mut search =
-            Search::new(State::start(), options, select, Full::new(Uniform), Priors(Even)).unwrap();
+            Search::new(State::start(), options, select, (Full::new(Uniform), Priors(Even))).unwrap();
         search.run(&Budget::simulations(simulations));
         search.tree().moves(crate::Choice::Visits).iter().filter(|m| m.visits > 0).count()
     };

@@ -14,7 +14,7 @@ use crate::playout::{Playout, Trace};
 use crate::select::{Puct, Rave, Ucb1Tuned};
 
 /// Checks the bounds of every node of a tree.
-fn nothing_false<G: Game, S: Select, K: Guide<G>>(tree: &Tree<G, S, K>, truth: &mut Truth<G>) {
+fn nothing_false<G: Game, S: Select>(tree: &Tree<G, S>, truth: &mut Truth<G>) {
     walk(tree, |state, _, node| {
         // The bounds are for the side that moved into the node.
         let actual = -truth.of(state).outcome;
@@ -68,7 +68,7 @@ fn every_selection_rule_proves_the_same() {
         for seed in 0..60 {
             let state = RandomTree::new(seed);
             for options in option_sets() {
-                let search = Search::new(state, options, select.clone(), Full::new(Uniform), Priors(Even));
+                let search = Search::new(state, options, select.clone(), (Full::new(Uniform), Priors(Even)));
                 let mut search = search.unwrap();
                 search.run(&Budget::simulations(500_000));
                 nothing_false(search.tree(), truth);
@@ -122,7 +122,7 @@ fn what_a_prover_proves_needs_no_simulations() {
         let oracle = Oracle { moves_left, asked: Arc::clone(&asked) };
         let options = Options { solver, graph, ..Options::default() };
         let guide = Proving { guide: Priors(Even), prover: oracle };
-        let mut search = Search::new(State::start(), options, ucb1(), Full::new(Uniform), guide).unwrap();
+        let mut search = Search::new(State::start(), options, ucb1(), (Full::new(Uniform), guide)).unwrap();
         search.run(&Budget::simulations(20_000));
         nothing_false(search.tree(), truth);
         assert_eq!(asked.load(Ordering::Relaxed) > 0, solver, "without the solver the prover is not asked");
@@ -163,7 +163,7 @@ fn the_empty_board_is_a_draw_within_13_000_playouts() {
             let count = Arc::default();
             let options = Options { seed, graph, ..Options::default() };
             let playout = Counted(Arc::clone(&count));
-            let mut search = Search::new(State::start(), options, ucb1(), playout, Priors(Even)).unwrap();
+            let mut search = Search::new(State::start(), options, ucb1(), (playout, Priors(Even))).unwrap();
             search.run(&Budget::simulations(100_000));
             let playouts = count.load(Ordering::Relaxed);
             let proof = search.tree().proof().map(|p| p.outcome);

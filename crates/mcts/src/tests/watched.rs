@@ -13,7 +13,7 @@ use crate::tree::Leaf;
 /// it reports. Returns how many simulations had a playout, an expansion and a proof.
 fn check<G: Game, S: Select>(start: G, options: Options, select: S) -> [usize; 3] {
     let search =
-        || Search::new(start, options.clone(), select.clone(), Full::new(Uniform), Priors(Even)).unwrap();
+        || Search::new(start, options.clone(), select.clone(), (Full::new(Uniform), Priors(Even))).unwrap();
     let (mut watched, mut plain) = (search(), search());
     let mut seen = [0; 3];
     for _ in 0..600 {
