@@ -4,15 +4,15 @@ use game::Move;
 
 use crate::node::Node;
 use crate::pool::Pool;
-use crate::select::Select;
+use crate::select::{AMAF_PERIOD, Select};
 use crate::tree::Step;
 
 /// Buffers of the AMAF update and of GRAVE's reference, kept between simulations.
 #[derive(Default)]
 pub(crate) struct AmafScratch {
-    /// For each side and move: the last ply at which it was played, plus one;
-    /// 0 if it was not played.
-    last_ply: [Vec<u32>; 2],
+    /// For each side and move: what is added to the sum and to the count of a child
+    /// with this move.
+    added: [Vec<[f32; 2]>; 2],
     /// For each side: the reference node of nodes with few visits, and the index
     /// of its child for each move.
     references: [ReferenceTable; 2],
@@ -80,23 +80,28 @@ impl AmafScratch {
         moves: &[M],
         root_chooser_value: f32,
     ) {
-        for table in &mut self.last_ply {
-            table.resize(M::COUNT, 0);
+        for table in &mut self.added {
+            table.resize(M::COUNT, [0.0; 2]);
         }
-        for (ply, m) in moves.iter().enumerate() {
-            self.last_ply[ply % 2][m.index()] = ply as u32 + 1;
-        }
-        for (depth, step) in steps.iter().enumerate() {
-            let chooser_value = if depth % 2 == 0 { -root_chooser_value } else { root_chooser_value };
-            let last_ply = &self.last_ply[depth % 2];
+        let values = [-root_chooser_value, root_chooser_value];
+        // From the last level up, so that each level finds the moves from its ply on.
+        let mut first = moves.len();
+        for (depth, step) in steps.iter().enumerate().rev() {
+            while first > depth {
+                first -= 1;
+                self.added[first % 2][moves[first].index()] = [values[first % 2], 1.0];
+            }
+            let added = self.added[depth % 2].as_slice();
             for (child, stat) in pool.pairs_mut(step.node) {
-                if last_ply[child.played.index()] > depth as u32 {
-                    select.observe_amaf(stat, chooser_value);
-                }
+                let [sum, count] = added[child.played.index()];
+                select.observe_amaf(stat, sum, count);
+            }
+            if pool[step.node].visits % AMAF_PERIOD == AMAF_PERIOD - 1 {
+                pool.pairs_mut(step.node).for_each(|(_, stat)| select.limit_amaf(stat));
             }
         }
         for (ply, m) in moves.iter().enumerate() {
-            self.last_ply[ply % 2][m.index()] = 0;
+            self.added[ply % 2][m.index()] = [0.0; 2];
         }
     }
 }

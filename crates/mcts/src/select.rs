@@ -1,17 +1,20 @@
 //! Selection rules: which child the next simulation visits.
 //!
-//! A rule keeps eight bytes in every node ([`Select::Stat`]) and updates them once
+//! A rule keeps a few bytes in every node ([`Select::Stat`]) and updates them once
 //! per level when a simulation is backed up. So the scan over the children is
 //! cheap: for UCB1 and PUCT a multiplication and an addition per child.
 //!
 //! All scores are for the side that chooses, with values in [−1, 1].
 
+mod lanes;
 mod linear;
+mod rave;
 
 pub use linear::{Linear, LinearRule};
+pub use rave::{Amaf, Rave};
 
 use crate::math::sqrt_ln;
-use crate::node::{Flags, Node};
+use crate::node::Node;
 
 /// Statistics of a node, as the rules need them.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +60,7 @@ fn larger(a: f32, b: f32) -> f32 {
 
 /// A selection rule.
 pub trait Select: Clone + Send + Sync {
-    /// Data of the rule in each node: at most eight bytes.
+    /// Data of the rule in each node: eight bytes (RAVE: 16).
     type Stat: Copy + Default + Send + Sync;
 
     /// Does the rule use all-moves-as-first statistics?
@@ -105,14 +108,22 @@ pub trait Select: Clone + Send + Sync {
     /// parent for the chooser.
     fn unvisited(&self, explore: f32, value: f32) -> f32;
 
-    /// Adds the value of a simulation that played the node's move later.
-    fn observe_amaf(&self, _stat: &mut Self::Stat, _value: f32) {}
+    /// Adds the value of a simulation that played the node's move later, and 1 to the
+    /// count; or 0 and 0 if it did not play the move: an addition of nothing is cheaper
+    /// than a branch.
+    fn observe_amaf(&self, _stat: &mut Self::Stat, _value: f32, _count: f32) {}
+
+    /// Keeps AMAF statistics exact; must be called after every [`AMAF_PERIOD`] values.
+    fn limit_amaf(&self, _stat: &mut Self::Stat) {}
 
     /// Nodes with fewer visits take AMAF statistics from an ancestor; 0: none do.
     fn reference_visits(&self) -> u32 {
         0
     }
 }
+
+/// See [`Select::limit_amaf`].
+pub const AMAF_PERIOD: u32 = 1 << 16;
 
 /// First-play urgency: the assumed value of an unvisited child.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -186,7 +197,7 @@ impl Select for Ucb1 {
 
     #[inline]
     fn best_of<M: Copy>(&self, explore: f32, _nodes: &[Node<M>], stats: &[Linear]) -> (f32, u32) {
-        linear::best_of(explore, stats)
+        Linear::best_of(explore, stats)
     }
 
     #[inline]
@@ -236,7 +247,7 @@ impl Select for Puct {
 
     #[inline]
     fn best_of<M: Copy>(&self, explore: f32, _nodes: &[Node<M>], stats: &[Linear]) -> (f32, u32) {
-        linear::best_of(explore, stats)
+        Linear::best_of(explore, stats)
     }
 
     #[inline]
@@ -305,97 +316,5 @@ impl Select for Ucb1Tuned {
 
     fn unvisited(&self, explore: f32, value: f32) -> f32 {
         self.with_visits(explore, 0.0, &self.fresh(0.0, value))
-    }
-}
-
-/// RAVE, and with `reference > 0` GRAVE: mixes the mean of the simulations that
-/// *began* with the move and the mean of those in which the same side played it
-/// *later*. The weight of the latter falls as visits grow:
-/// `β = ñ / (n + ñ + 4·bias²·n·ñ)`.
-#[derive(Clone, Debug)]
-pub struct Rave {
-    /// Weight of exploration (UCB1's term).
-    pub c: f32,
-    /// Assumed bias of later moves.
-    pub bias: f32,
-    /// Nodes with fewer visits use the nearest ancestor with that many (GRAVE); 0 is
-    /// RAVE.
-    pub reference: u32,
-    /// First-play urgency of children without statistics.
-    pub fpu: Fpu,
-    /// Virtual visits given to the win chance of a move; 0 disables win chances.
-    pub trust: f32,
-}
-
-/// Sum and number of all-moves-as-first values.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Amaf {
-    pub(crate) sum: f32,
-    pub(crate) count: f32,
-}
-
-impl Select for Rave {
-    type Stat = Amaf;
-    const AMAF: bool = true;
-
-    fn wants_priors(&self) -> bool {
-        self.trust > 0.0
-    }
-
-    /// First-play urgency is one virtual AMAF value.
-    fn fresh(&self, prior: f32, value: f32) -> Amaf {
-        match self.fpu {
-            _ if self.trust > 0.0 => Amaf { sum: self.trust * (2.0 * prior - 1.0), count: self.trust },
-            Fpu::First => Amaf::default(),
-            fpu => Amaf { sum: fpu.value(value), count: 1.0 },
-        }
-    }
-
-    fn refresh(&self, _stat: &mut Amaf, _record: Record) {}
-
-    fn prune(&self, _stat: &mut Amaf) {}
-
-    fn explore(&self, visits: u32) -> f32 {
-        self.c * sqrt_ln(visits)
-    }
-
-    #[inline]
-    fn score<M: Copy>(&self, explore: f32, child: &Node<M>, stat: &Amaf) -> f32 {
-        if child.flags.contains(Flags::PRUNED) {
-            return WORST;
-        }
-        let pending = f32::from(child.pending);
-        let n = child.visits as f32 + pending;
-        // (1 − β) · sum / n + β · ñ's sum / ñ, over one denominator: divisions are
-        // the most expensive part of the scan.
-        let weight = 1.0 + 4.0 * self.bias * self.bias * stat.count;
-        let count = weight * n + stat.count;
-        if count == 0.0 {
-            return FIRST;
-        }
-        let sum = weight * (child.sum as f32 - pending) + stat.sum;
-        sum / count + explore / n.max(1.0).sqrt()
-    }
-
-    /// Never read: children have statistics before their first visit, so that all
-    /// are made at once.
-    fn unvisited(&self, _explore: f32, _value: f32) -> f32 {
-        FIRST
-    }
-
-    #[inline]
-    fn observe_amaf(&self, stat: &mut Amaf, value: f32) {
-        // Above this, a 24-bit mantissa would lose single values.
-        const MAX_COUNT: f32 = 1e6;
-        if stat.count >= MAX_COUNT {
-            stat.count *= 0.5;
-            stat.sum *= 0.5;
-        }
-        stat.count += 1.0;
-        stat.sum += value;
-    }
-
-    fn reference_visits(&self) -> u32 {
-        self.reference
     }
 }
