@@ -3,6 +3,7 @@
 mod amaf;
 mod bookkeeping;
 mod engine;
+mod evaluator;
 mod memory;
 mod old_bugs;
 mod playouts;
