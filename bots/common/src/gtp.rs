@@ -6,33 +6,32 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use clock::{Budget, GameClock, TimeRules};
 use game::{Game, GameOver, Playable};
-use judge_protocol::gtp::{GtpBot, GtpSession, GtpTurn, RowOrder, TimeLeft, serve};
+use judge_protocol::gtp::{GtpBot, GtpSession, GtpTurn, TimeLeft, serve};
 use judge_protocol::limits::{self, JudgeLimits};
 
 use crate::board::Board;
 use crate::bot::{BotEngine, Protocol};
-use crate::options::Options;
+use crate::options::{Options, Switch};
 
 /// The protocol GTP 2.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Gtp {
-    rows: RowOrder,
-}
+pub struct Gtp;
+
+/// Reverses the numbers of the rows.
+const REVERSE_ROWS: Switch = Switch {
+    name: "reverse-rows",
+    about: "count rows from the other end (default: Othello from the top, others from the bottom)",
+};
 
 impl Gtp {
-    /// The protocol with row 1 at the bottom, as the standard has it.
+    /// The protocol.
     pub fn new() -> Self {
-        Gtp::default()
+        Gtp
     }
+}
 
-    /// The protocol with this order of the rows.
-    pub fn with_rows(rows: RowOrder) -> Self {
-        Gtp { rows }
-    }
-
-    fn bot<G: Playable>(&self, engine: &BotEngine<G>) -> GtpBot<G> {
-        GtpBot { name: engine.name(), game: engine.game(), cells: Board::<G>::CELLS, rows: self.rows }
-    }
+fn bot<G: Playable>(engine: &BotEngine<G>) -> GtpBot<G> {
+    GtpBot { name: engine.name(), game: engine.game(), cells: Board::<G>::CELLS, reversed: false }
 }
 
 /// Number of own moves that the rest of a game is assumed to have, for its time.
@@ -52,13 +51,18 @@ impl<G: Playable> Protocol<G> for Gtp {
         )
     }
 
-    fn play(&self, engine: &mut BotEngine<G>, _options: &Options) -> Result<()> {
+    fn switches(&self) -> &'static [Switch] {
+        &[REVERSE_ROWS]
+    }
+
+    fn play(&self, engine: &mut BotEngine<G>, options: &Options) -> Result<()> {
         let (input, output) = (&mut io::stdin().lock(), &mut io::stdout().lock());
-        Ok(serve(input, output, self.bot(engine), |turn| decide(engine, turn))?)
+        let bot = GtpBot { reversed: options.has(&REVERSE_ROWS), ..bot(engine) };
+        Ok(serve(input, output, bot, |turn| decide(engine, turn))?)
     }
 
     fn self_test(&self, engine: &mut BotEngine<G>) -> Result<()> {
-        let mut session = GtpSession::new(self.bot(engine));
+        let mut session = GtpSession::new(bot(engine));
         let mut send = |command: &str| -> Result<String> {
             let mut output = Vec::new();
             session.turn(&mut command.as_bytes(), &mut output, &mut |turn| decide(engine, turn))?;

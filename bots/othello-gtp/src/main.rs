@@ -1,5 +1,5 @@
-//! Othello under GoGui and other GTP controllers. GTP counts rows from the
-//! bottom: Othello's F5 is F4 there.
+//! Othello under GoGui and other GTP controllers. Rows count from the top, as in every
+//! Othello program: F5 is F5.
 
 use std::process::ExitCode;
 

@@ -122,15 +122,15 @@ fn an_engine_may_resign_or_answer_with_an_error() {
     let folder = Folder::new("gtp");
     let engine = |name, answer: &str| {
         let text = format!(
-            "while read id command rest; do case $command in genmove) printf '{answer}' $id;; \
-             known_command) printf '=%s false\\n\\n' $id;; *) printf '=%s\\n\\n' $id;; esac; done"
+            "while read command rest; do case $command in genmove) {answer};; \
+             *) printf '=\\n\\n';; esac; done"
         );
         format!("gtp:{}", script(&folder, name, &text))
     };
     for (name, answer, parts) in [
-        ("resigns", "=%s resign\\n\\n", ["resigned", "it resigns"]),
-        ("refuses", "?%s no mood\\n\\n", ["engine error", "genmove black is answered by 'no mood'"]),
-        ("babbles", "%s\\n\\n", ["garbage", "genmove black is answered by: "]),
+        ("resigns", "printf '= resign\\n\\n'", ["resigned", "it resigns"]),
+        ("refuses", "printf '? no mood\\n\\n'", ["engine error", "genmove black is answered by 'no mood'"]),
+        ("babbles", "yes | head -n 3000", ["garbage", "genmove black is answered by: "]),
     ] {
         let (table, _) =
             contest(&["match", "nogo", &engine(name, answer), "random", "--games", "2", "--time", "10s"]);
@@ -187,16 +187,15 @@ fn the_user_plays_against_programs_in_all_languages() {
 /// Plays the first free point of its list; it keeps the moves of the game itself.
 const STATEFUL: &str = r#"
 taken=' '
-while read id command colour point; do
+while read command colour point; do
     case $command in
     play) taken="$taken$point "; answer= ;;
     genmove)
         for answer in A1 B1 C1 D1; do case "$taken" in *" $answer "*) ;; *) break ;; esac; done
         taken="$taken$answer " ;;
-    known_command) answer=false ;;
     *) answer= ;;
     esac
-    printf '=%s %s\n\n' $id $answer
+    printf '= %s\n\n' $answer
 done"#;
 
 #[test]

@@ -1,6 +1,6 @@
 //! Connect-4 as the arena and the bots take it.
 
-use game::{Cells, Drops, Playable, Shape, Strategies};
+use game::{Cells, Drops, Playable, RowOrder, Shape, Strategies};
 
 use crate::board::{Class, Classic, Column, Position, State};
 use crate::is_settled;
@@ -23,6 +23,7 @@ const fn cells<B: Class>() -> Cells<Position<B>> {
             on_board.then(|| state.stone(row, column)).flatten()
         },
         pass: None,
+        rows: RowOrder::FromBottom,
     }
 }
 

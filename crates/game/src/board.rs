@@ -41,6 +41,43 @@ impl fmt::Display for Shape {
     }
 }
 
+/// Where row 1 of a board is, for those who write its cells as a letter and a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RowOrder {
+    /// At the bottom, as in Go and in the standard of GTP.
+    #[default]
+    FromBottom,
+    /// At the top, as in Othello.
+    FromTop,
+}
+
+impl RowOrder {
+    /// The other order.
+    pub fn reversed(self) -> Self {
+        match self {
+            RowOrder::FromBottom => RowOrder::FromTop,
+            RowOrder::FromTop => RowOrder::FromBottom,
+        }
+    }
+
+    /// Converts a row from the top, from 0, into its number, from 1, on a board with
+    /// this many rows. The reverse is [`RowOrder::row`].
+    pub fn number(self, row: usize, rows: usize) -> Option<usize> {
+        match self {
+            RowOrder::FromBottom => rows.checked_sub(row),
+            RowOrder::FromTop => Some(row + 1),
+        }
+    }
+
+    /// Converts the number of a row, from 1, into the row from the top, from 0.
+    pub fn row(self, number: usize, rows: usize) -> Option<usize> {
+        match self {
+            RowOrder::FromBottom => rows.checked_sub(number),
+            RowOrder::FromTop => number.checked_sub(1),
+        }
+    }
+}
+
 /// The cells of a game's board, and the moves on them.
 pub struct Cells<G: Game> {
     /// The starting position on a board of this many rows and columns; `None`
@@ -56,6 +93,8 @@ pub struct Cells<G: Game> {
     pub stone: fn(&G, Place) -> Option<Side>,
     /// The pass, if the game has one.
     pub pass: Option<G::Move>,
+    /// Where GTP programs of this game have row 1.
+    pub rows: RowOrder,
 }
 
 impl<G: Game> Clone for Cells<G> {

@@ -52,7 +52,7 @@ pub mod snapshot;
 pub mod spec;
 pub mod strategy;
 
-pub use board::{Cells, Drops, Place, Shape};
+pub use board::{Cells, Drops, Place, RowOrder, Shape};
 pub use engine::{Decision, Engine, MoveReport, RandomEngine, Watch};
 pub use error::{GameOver, IllegalMove, ParseError};
 pub use history::History;

@@ -1,6 +1,6 @@
 //! NoGo as the arena and the bots take it.
 
-use game::{Cells, Playable, Strategies};
+use game::{Cells, Playable, RowOrder, Strategies};
 
 use crate::{Point, State, strategies};
 
@@ -15,6 +15,7 @@ impl Playable for State {
         },
         stone: |state, (row, column)| state.stone(Point::new(row, column)?),
         pass: None,
+        rows: RowOrder::FromBottom,
     });
 
     fn strategies() -> Strategies<Self> {

@@ -1,6 +1,6 @@
 //! Othello as the arena and the bots take it.
 
-use game::{Cells, Game, Playable, Strategies};
+use game::{Cells, Game, Playable, RowOrder, Strategies};
 
 use crate::{Square, State, strategies};
 
@@ -24,6 +24,7 @@ impl Playable for State {
             }
         },
         pass: Some(Square::PASS),
+        rows: RowOrder::FromTop,
     });
 
     fn strategies() -> Strategies<Self> {

@@ -14,38 +14,48 @@ use crate::program::Program;
 /// Names of the columns: no I, which looks like 1.
 const LETTERS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
+/// Lines before an answer that are skipped.
+const MOST_NOISE: usize = 1000;
+
 /// An engine with GTP 2. Its game begins in the usual position.
+///
+/// Commands have no numbers, since many engines know none. What an engine prints
+/// before its answer is skipped.
 pub struct Gtp<G: Game> {
     program: Program,
     cells: Cells<G>,
-    time: Option<Duration>,
-    /// Is row 1 at the bottom? So it is in the standard, for all games.
-    from_bottom: bool,
+    /// Time per move, in seconds as it is sent.
+    time: Option<String>,
     running: Option<Process>,
-    /// Number of commands that were sent.
-    number: usize,
     /// Number of moves on the engine's board.
     synced: usize,
+    /// Does the engine take the time that is left before each move?
+    takes_time_left: bool,
 }
 
 impl<G: Game> Gtp<G> {
     /// A connection to this program; `time` per move is sent to the engine.
     pub fn new(program: Program, cells: Cells<G>, time: Option<Duration>) -> Self {
-        Gtp { program, cells, time, from_bottom: true, running: None, number: 0, synced: 0 }
+        let time = time.map(|time| time.as_secs_f64().to_string());
+        Gtp { program, cells, time, running: None, synced: 0, takes_time_left: false }
     }
 
     /// Sends a command to the running engine and returns the result.
     pub fn send(&mut self, command: &str) -> Result<String, Fault> {
         let missing = || Fault::new(FaultKind::Crashed, "the engine does not run");
         let process = self.running.as_mut().ok_or_else(missing)?;
-        self.number += 1;
-        process.write(format!("{} {command}\n", self.number));
-        // Empty lines before an answer are ignored.
-        let mut first = process.line()?;
-        while first.trim().is_empty() {
-            first = process.line()?;
+        process.write(format!("{command}\n"));
+        let mut lines = process.line()?;
+        for _ in 0..MOST_NOISE {
+            if lines.starts_with(['=', '?']) {
+                break;
+            }
+            lines = process.line()?;
         }
-        let mut lines = first.trim_end().to_string();
+        if !lines.starts_with(['=', '?']) {
+            return Err(garbage(format!("{command} is answered by"), &lines));
+        }
+        lines.truncate(lines.trim_end().len());
         loop {
             let line = process.line()?;
             if line.trim().is_empty() {
@@ -53,14 +63,20 @@ impl<G: Game> Gtp<G> {
             }
             lines += &format!("\n{}", line.trim_end());
         }
-        let id = self.number.to_string();
-        let read = |mark: char| lines.strip_prefix(mark)?.strip_prefix(&id).map(str::trim_start);
-        match (read('='), read('?')) {
-            (Some(result), _) => Ok(result.to_string()),
-            (_, Some(why)) => {
-                Err(Fault::new(FaultKind::Error, format!("{command} is answered by {}", quote_output(why))))
+        match lines.strip_prefix('=') {
+            Some(result) => Ok(result.trim_start().to_string()),
+            None => {
+                let why = quote_output(lines[1..].trim_start());
+                Err(Fault::new(FaultKind::Error, format!("{command} is answered by {why}")))
             }
-            _ => Err(garbage(format!("{command} is answered by"), &lines)),
+        }
+    }
+
+    /// Sends a command that the engine may refuse.
+    fn try_send(&mut self, command: &str) -> Result<Option<String>, Fault> {
+        match self.send(command) {
+            Err(fault) if fault.kind == FaultKind::Error => Ok(None),
+            answer => answer.map(Some),
         }
     }
 
@@ -90,10 +106,21 @@ impl<G: Game> Gtp<G> {
         let (rows, _) = (self.cells.size)(&G::start());
         self.send(&format!("boardsize {rows}"))?;
         self.send("clear_board")?;
-        // GTP has whole seconds only, and not every engine supports time.
-        let seconds = self.time.map_or(0, |time| time.as_secs());
-        if seconds > 0 && self.send("known_command time_settings")? == "true" {
-            self.send(&format!("time_settings 0 {seconds} 1"))?;
+        self.set_time()
+    }
+
+    /// Tells the engine its time per move, if it knows the commands for it. They are
+    /// looked up in one list: engines that read word by word would answer
+    /// `known_command NAME` twice.
+    fn set_time(&mut self) -> Result<(), Fault> {
+        let Some(time) = self.time.clone() else { return Ok(()) };
+        let known = self.try_send("list_commands")?.unwrap_or_default();
+        let knows = |name| known.split_whitespace().any(|word| word == name);
+        self.takes_time_left = knows("time_left");
+        if knows("time_settings") {
+            // One move in each period. Edax takes the main time for it.
+            let main = if self.takes_time_left { &time } else { "0" };
+            self.try_send(&format!("time_settings {main} {time} 1"))?;
         }
         Ok(())
     }
@@ -102,14 +129,12 @@ impl<G: Game> Gtp<G> {
     fn vertex(&self, state: &G, m: G::Move) -> String {
         let (rows, _) = (self.cells.size)(state);
         match (self.cells.place)(state, m) {
-            Some((row, column)) => format!("{}{}", char::from(LETTERS[column]), self.turn_row(row, rows) + 1),
+            Some((row, column)) => {
+                let number = self.cells.rows.number(row, rows).unwrap_or_default();
+                format!("{}{number}", char::from(LETTERS[column]))
+            }
             None => "pass".to_string(),
         }
-    }
-
-    /// Converts a row from the top into GTP's row, both from 0, and back.
-    fn turn_row(&self, row: usize, rows: usize) -> usize {
-        if self.from_bottom { rows - 1 - row } else { row }
     }
 
     /// Reads a move.
@@ -121,8 +146,8 @@ impl<G: Game> Gtp<G> {
         let letter = letter.as_bytes()[0].to_ascii_uppercase();
         let column = LETTERS.iter().position(|&name| name == letter)?;
         let (rows, _) = (self.cells.size)(state);
-        let row = row.parse::<usize>().ok()?.checked_sub(1).filter(|&row| row < rows)?;
-        (self.cells.move_at)(state, (self.turn_row(row, rows), column))
+        let row = self.cells.rows.row(row.parse().ok()?, rows).filter(|&row| row < rows)?;
+        (self.cells.move_at)(state, (row, column))
     }
 
     fn allow(&mut self, limit: Duration) {
@@ -139,6 +164,9 @@ fn colour(ply: usize) -> &'static str {
 impl<G: Game> Connection<G> for Gtp<G> {
     fn ask(&mut self, history: &History<G>, limit: Duration) -> Result<Answer<G::Move>, Fault> {
         self.sync(history)?;
+        if let Some(time) = self.time.clone().filter(|_| self.takes_time_left) {
+            self.try_send(&format!("time_left {} {time} 1", colour(self.synced)))?;
+        }
         self.allow(limit);
         let asked = Instant::now();
         let vertex = self.send(&format!("genmove {}", colour(self.synced)))?;

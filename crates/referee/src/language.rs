@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Game, Playable};
+use game::{Cells, Game, Playable};
 
 use crate::Program;
 use crate::botzone::{Botzone, Variant};
@@ -13,8 +13,17 @@ use crate::nboard::NBoard;
 use crate::saiblo::{Saiblo, Version};
 
 /// Names of all languages.
-pub const NAMES: [&str; 8] =
-    ["botzone", "botzone-keep", "botzone-simple", "gtp", "nboard", "saiblo", LIBRARY, "kaggle"];
+pub const NAMES: [&str; 9] = [
+    "botzone",
+    "botzone-keep",
+    "botzone-simple",
+    "gtp",
+    "gtp-reversed",
+    "nboard",
+    "saiblo",
+    LIBRARY,
+    "kaggle",
+];
 
 /// The language of a library for Compete.
 pub const LIBRARY: &str = "so";
@@ -56,7 +65,11 @@ pub fn languages<G: Playable>() -> Vec<Language<G>> {
             Language::new(name, false, move |program, _| Botzone::new(program, cells, variant))
         };
         let mut all: Vec<_> = variants.into_iter().map(botzone).collect();
-        all.push(Language::new("gtp", false, move |program, time| Gtp::new(program, cells, Some(time))));
+        // Rows that count from the other end.
+        let reversed = Cells { rows: cells.rows.reversed(), ..cells };
+        for (name, cells) in [("gtp", cells), ("gtp-reversed", reversed)] {
+            all.push(Language::new(name, false, move |program, time| Gtp::new(program, cells, Some(time))));
+        }
         if G::NAME == "othello" {
             all.push(Language::new("nboard", true, move |program, _| NBoard::new(program, cells, None)));
         }

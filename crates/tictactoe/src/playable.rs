@@ -1,6 +1,6 @@
 //! Tic-tac-toe as the arena and the bots take it.
 
-use game::{Cells, Game, Playable, Side, Strategies};
+use game::{Cells, Game, Playable, RowOrder, Side, Strategies};
 
 use crate::{Cell, State, strategies};
 
@@ -23,6 +23,7 @@ impl Playable for State {
             }
         },
         pass: None,
+        rows: RowOrder::FromBottom,
     });
 
     fn strategies() -> Strategies<Self> {

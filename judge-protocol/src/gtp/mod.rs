@@ -17,4 +17,3 @@ pub mod session;
 pub mod vertex;
 
 pub use session::{GtpBot, GtpSession, GtpTurn, TimeLeft, serve};
-pub use vertex::RowOrder;

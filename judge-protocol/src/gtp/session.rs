@@ -7,7 +7,7 @@ use game::error::quote;
 use game::{Cells, Game, GameOver, History, Outcome, Side};
 
 use crate::gtp::command::Command;
-use crate::gtp::vertex::{RowOrder, read_move, write_move};
+use crate::gtp::vertex::{self, read_move, write_move};
 use crate::line::{LineError, read_line};
 
 /// A bot and its game, as a GTP session needs them.
@@ -18,8 +18,8 @@ pub struct GtpBot<G: Game> {
     pub game: &'static str,
     /// The game's cells.
     pub cells: Cells<G>,
-    /// Where row 1 is.
-    pub rows: RowOrder,
+    /// Do rows count from the other end than [`Cells::rows`] says?
+    pub reversed: bool,
 }
 
 impl<G: Game> Clone for GtpBot<G> {
@@ -57,6 +57,8 @@ pub struct GtpSession<G: Game> {
     /// Clock of each side at the start of a game.
     settings: Option<TimeLeft>,
     clocks: [Option<TimeLeft>; 2],
+    /// Number of passes after the end of the game.
+    late_passes: usize,
     over: bool,
 }
 
@@ -65,6 +67,7 @@ const COMMANDS: &[&str] = &[
     "clear_board",
     "cputime",
     "final_score",
+    "final_status_list",
     "genmove",
     "gogui-rules_board",
     "gogui-rules_board_size",
@@ -91,10 +94,21 @@ type Answered = Result<String, String>;
 
 impl<G: Game> GtpSession<G> {
     /// A session before its first command, on the board of the usual size.
-    pub fn new(bot: GtpBot<G>) -> Self {
+    pub fn new(mut bot: GtpBot<G>) -> Self {
+        if bot.reversed {
+            bot.cells.rows = bot.cells.rows.reversed();
+        }
         let start = G::start();
         let (size, _) = (bot.cells.size)(&start);
-        GtpSession { bot, size, history: History::new(start), settings: None, clocks: [None; 2], over: false }
+        GtpSession {
+            bot,
+            size,
+            history: History::new(start),
+            settings: None,
+            clocks: [None; 2],
+            late_passes: 0,
+            over: false,
+        }
     }
 
     /// Reads a command, executes it, writes the answer and flushes it. `false`
@@ -143,11 +157,9 @@ impl<G: Game> GtpSession<G> {
             ("komi", [komi, ..]) => komi.parse::<f64>().map_err(|_| syntax()).and_then(|_| done()),
             ("play", [colour, vertex, ..]) => self.play(colour, vertex),
             ("genmove", [colour, ..]) => self.genmove(colour, engine),
-            ("undo", _) => self.history.undo().ok_or_else(|| "cannot undo".to_string()).and_then(|_| done()),
-            ("showboard", _) => {
-                let last = self.history.moves().last().copied();
-                Ok(format!("\n{}", self.state().draw(last)))
-            }
+            ("undo", _) => self.undo(),
+            ("showboard", _) => Ok(format!("\n{}", self.picture())),
+            ("final_status_list", [status, ..]) => self.stones_that_are(status),
             ("final_score", _) => self.score().ok_or_else(|| "the game is not over".to_string()),
             ("time_settings", [main, byoyomi, stones, ..]) => self.set_clocks(main, byoyomi, stones),
             ("time_left", [colour, time, stones, ..]) => self.set_clock(colour, time, stones),
@@ -172,19 +184,74 @@ impl<G: Game> GtpSession<G> {
         let board = (self.bot.cells.start)(size, size).ok_or_else(|| "unacceptable size".to_string())?;
         self.size = size;
         self.history = History::new(board);
+        self.late_passes = 0;
         self.clocks = [self.settings; 2];
         done()
     }
 
     fn play(&mut self, colour: &str, vertex: &str) -> Answered {
         let side = side(colour)?;
-        if self.state().outcome().is_none() && side != self.state().side() {
-            return Err("illegal move: it is the other side's turn".to_string());
+        let passes = read_move(&self.bot.cells, self.state(), vertex).is_some_and(|m| self.is_pass(m));
+        if passes && self.state().outcome().is_some() {
+            self.late_passes += 1;
+            return done();
         }
-        let m = read_move(&self.bot.cells, self.bot.rows, self.state(), vertex)
+        self.give_turn_to(side).map_err(|why| format!("illegal move: {why}"))?;
+        let m = read_move(&self.bot.cells, self.state(), vertex)
             .ok_or_else(|| format!("no move: {}", quote(vertex)))?;
-        self.history.play(m).map_err(|illegal| format!("illegal move: {illegal}"))?;
+        let over = self.state().outcome().is_some();
+        let why = if over { "the game is over" } else { "the rules do not allow it" };
+        self.history.play(m).map_err(|_| format!("illegal move: {}: {why}", quote(vertex)))?;
         done()
+    }
+
+    fn is_pass(&self, m: G::Move) -> bool {
+        self.bot.cells.pass == Some(m)
+    }
+
+    /// Checks whose turn it is. Controllers may leave out a pass that is the only
+    /// move.
+    fn give_turn_to(&mut self, side: Side) -> Result<(), String> {
+        if self.state().outcome().is_some() || side == self.state().side() {
+            return Ok(());
+        }
+        match self.bot.cells.pass {
+            Some(pass) if self.state().is_legal(pass) => {
+                self.history.play(pass).map_err(|illegal| illegal.to_string())
+            }
+            _ => Err("it is the other side's turn".to_string()),
+        }
+    }
+
+    fn undo(&mut self) -> Answered {
+        match self.late_passes.checked_sub(1) {
+            Some(left) => self.late_passes = left,
+            None => drop(self.history.undo().ok_or_else(|| "cannot undo".to_string())?),
+        }
+        done()
+    }
+
+    /// The board, with rows counted as the vertices are.
+    fn picture(&self) -> String {
+        match self.bot.reversed {
+            true => vertex::draw(&self.bot.cells, self.state()),
+            false => self.state().draw(self.history.moves().last().copied()),
+        }
+    }
+
+    /// All stones live: these games have no dead ones.
+    fn stones_that_are(&self, status: &str) -> Answered {
+        let (rows, columns) = (self.bot.cells.size)(self.state());
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let stones = places.filter(|&place| (self.bot.cells.stone)(self.state(), place).is_some());
+        match status {
+            "alive" => {
+                let names = stones.filter_map(|place| vertex::write(place, rows, self.bot.cells.rows));
+                Ok(names.collect::<Vec<_>>().join(" "))
+            }
+            "dead" | "seki" => done(),
+            _ => Err(syntax()),
+        }
     }
 
     fn genmove(
@@ -194,12 +261,14 @@ impl<G: Game> GtpSession<G> {
     ) -> Answered {
         let received = Instant::now();
         let side = side(colour)?;
-        if side != self.state().side() {
-            return Err("it is the other side's turn".to_string());
-        }
         if self.state().outcome().is_some() {
-            return Ok("resign".to_string());
+            // A side that has lost by having no move resigns; where passes exist,
+            // the result is on the board.
+            let passes = self.bot.cells.pass.is_some();
+            self.late_passes += usize::from(passes);
+            return Ok(if passes { "pass" } else { "resign" }.to_string());
         }
+        self.give_turn_to(side)?;
         let time = self.clocks[side.index()];
         let chosen =
             engine(&GtpTurn { history: &self.history, time, received }).map_err(|over| over.to_string())?;
@@ -230,7 +299,7 @@ impl<G: Game> GtpSession<G> {
     }
 
     fn vertex(&self, m: G::Move) -> String {
-        write_move(&self.bot.cells, self.bot.rows, self.state(), m)
+        write_move(&self.bot.cells, self.state(), m)
     }
 
     fn legal_moves(&self) -> Vec<String> {
@@ -297,8 +366,10 @@ fn side(text: &str) -> Result<Side, String> {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(syntax)
+    /// A limit that no game needs and every clock can add: thirty years.
+    const MAX_SECONDS: f64 = 1e9;
+    let seconds = text.parse().ok().filter(|seconds: &f64| !seconds.is_nan()).map(|s| s.min(MAX_SECONDS));
+    seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).ok_or_else(syntax)
 }
 
 fn count(text: &str) -> Result<u32, String> {

@@ -1,40 +1,12 @@
 //! Cells as GTP writes them: a letter for the column and a number for the row.
 
-use game::{Cells, Game, Place};
+use game::{Cells, Game, Place, RowOrder, Side};
 
 /// Names of the columns: no I, which looks like 1.
 const LETTERS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// The name of a pass.
 const PASS: &str = "pass";
-
-/// Where row 1 is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum RowOrder {
-    /// At the bottom, as the standard has it.
-    #[default]
-    FromBottom,
-    /// At the top.
-    FromTop,
-}
-
-impl RowOrder {
-    /// Converts a row from the top, from 0, into GTP's number, from 1, on a board
-    /// with this many rows. The reverse is [`RowOrder::row`].
-    fn number(self, row: usize, rows: usize) -> Option<usize> {
-        match self {
-            RowOrder::FromBottom => rows.checked_sub(row),
-            RowOrder::FromTop => Some(row + 1),
-        }
-    }
-
-    fn row(self, number: usize, rows: usize) -> Option<usize> {
-        match self {
-            RowOrder::FromBottom => rows.checked_sub(number),
-            RowOrder::FromTop => number.checked_sub(1),
-        }
-    }
-}
 
 /// The name of a cell on a board with this many rows; `None` if it has none.
 pub fn write((row, column): Place, rows: usize, order: RowOrder) -> Option<String> {
@@ -54,18 +26,38 @@ pub fn read(text: &str, (rows, columns): (usize, usize), order: RowOrder) -> Opt
 }
 
 /// Writes a legal move.
-pub fn write_move<G: Game>(cells: &Cells<G>, order: RowOrder, state: &G, m: G::Move) -> String {
+pub fn write_move<G: Game>(cells: &Cells<G>, state: &G, m: G::Move) -> String {
     let (rows, _) = (cells.size)(state);
     let place = (cells.place)(state, m);
-    place.and_then(|place| write(place, rows, order)).unwrap_or_else(|| PASS.to_string())
+    place.and_then(|place| write(place, rows, cells.rows)).unwrap_or_else(|| PASS.to_string())
 }
 
 /// Reads a move, which need not be legal.
-pub fn read_move<G: Game>(cells: &Cells<G>, order: RowOrder, state: &G, text: &str) -> Option<G::Move> {
+pub fn read_move<G: Game>(cells: &Cells<G>, state: &G, text: &str) -> Option<G::Move> {
     if text.eq_ignore_ascii_case(PASS) {
         return cells.pass;
     }
-    (cells.move_at)(state, read(text, (cells.size)(state), order)?)
+    (cells.move_at)(state, read(text, (cells.size)(state), cells.rows)?)
+}
+
+/// The board with the names of its columns and rows.
+pub fn draw<G: Game>(cells: &Cells<G>, state: &G) -> String {
+    let (rows, columns) = (cells.size)(state);
+    let letters: String =
+        LETTERS[..columns].iter().map(|&letter| format!(" {}", char::from(letter))).collect();
+    let mut text = format!("  {letters}");
+    for row in 0..rows {
+        let number = cells.rows.number(row, rows).unwrap_or_default();
+        text += &format!("\n{number:2}");
+        for column in 0..columns {
+            text += match (cells.stone)(state, (row, column)) {
+                Some(Side::First) => " X",
+                Some(Side::Second) => " O",
+                None => " .",
+            };
+        }
+    }
+    text
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 #![allow(dead_code, reason = "each test file uses some of them")]
 
 use game::example::{Nim, Take};
-use game::{Cells, Drops, Move, Playable};
-use judge_protocol::gtp::{GtpBot, RowOrder};
+use game::{Cells, Drops, Move, Playable, RowOrder};
+use judge_protocol::gtp::GtpBot;
 use proptest::test_runner::{Config, FileFailurePersistence};
 
 fn cells<G: Playable>() -> Cells<G> {
@@ -26,11 +26,11 @@ pub fn classic() -> Drops<connect4::Classic> {
 }
 
 pub fn nogo(name: &'static str) -> GtpBot<nogo::State> {
-    GtpBot { name, game: "NoGo", cells: cells(), rows: RowOrder::FromBottom }
+    GtpBot { name, game: "NoGo", cells: cells(), reversed: false }
 }
 
 pub fn othello(name: &'static str) -> GtpBot<othello::State> {
-    GtpBot { name, game: "Othello", cells: cells(), rows: RowOrder::FromBottom }
+    GtpBot { name, game: "Othello", cells: cells(), reversed: false }
 }
 
 const MOST: usize = Nim::MOST as usize;
@@ -54,6 +54,7 @@ pub fn nim() -> Cells<Nim> {
         },
         stone: |_, _| None,
         pass: Take::from_index(PASS),
+        rows: RowOrder::FromBottom,
     }
 }
 

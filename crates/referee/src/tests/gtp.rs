@@ -17,57 +17,91 @@ fn connect(text: &str, time: Option<Duration>) -> Gtp<State> {
 fn engine(answers: &str) -> String {
     format!(
         r#"
-        while read -r id command arguments; do
-            case "$command $arguments" in
+        while read -r command; do
+            case "$command" in
                 {answers}
-                'boardsize 8' | 'clear_board ' | 'quit ') printf '=%s\n\n' "$id" ;;
-                'known_command '*) printf '=%s true\n\n' "$id" ;;
-                *) printf '?%s unexpected %s\n\n' "$id" "$command $arguments" ;;
+                'boardsize 8' | 'clear_board' | 'quit') printf '=\n\n' ;;
+                'list_commands') printf '= play\ntime_settings\ngenmove\n\n' ;;
+                *) printf '? unexpected %s\n\n' "$command" ;;
             esac
             [ "$command" != quit ] || exit 0
         done"#
     )
 }
 
+const FIVE: Option<Duration> = Some(Duration::from_secs(5));
+
 #[test]
 fn moves_and_time_are_sent_and_answers_are_read() {
-    // Row 1 is at the bottom: f5 is F4.
+    // Row 1 of Othello is at the top.
     let engine = engine(
         r#"
-        'time_settings 0 5 1') printf '\n=%s\n\n' "$id"; time=set ;;
+        'time_settings 0 5 1') printf '\n=\n\n'; time=set ;;
         'genmove black') [ "$time" ] || exit 1
-            if [ "$played" ]; then printf '=%s C6\n\n' "$id"; else printf '=%s  f4 \n\n' "$id"; fi ;;
-        'play white D3') printf '=%s\n\n' "$id"; played=yes ;;"#,
+            if [ "$played" ]; then printf '= C3\n\n'; else printf '=  f5 \n\n'; fi ;;
+        'play white D6') printf '=\n\n'; played=yes ;;"#,
     );
-    let ended = exchange(connect(&engine, Some(Duration::from_secs(5))), State::start(), &["f5", "d6", "c3"]);
+    let ended = exchange(connect(&engine, FIVE), State::start(), &["f5", "d6", "c3"]);
     ended.check().unwrap();
 }
 
+/// Edax reads the main time as the time per move, and the time that is left.
 #[test]
-fn an_engine_without_time_gets_none() {
+fn an_engine_that_takes_the_time_left_gets_it_before_each_move() {
     let engine = engine(
         r#"
-        'known_command time_settings') printf '=%s false\n\n' "$id" ;;
-        'genmove black') printf '=%s F4\n\n' "$id" ;;"#,
+        'list_commands') printf '= list_commands\ntime_settings\ntime_left\n\n' ;;
+        'time_settings 0.25 0.25 1') printf '= \n\n'; time=set ;;
+        'time_left black 0.25 1') [ "$time" ] || exit 1; left=set; printf '= \n\n' ;;
+        'genmove black') [ "$left" ] || exit 1; printf '= F5\n\n' ;;"#,
     );
-    let mut engine = connect(&engine, Some(Duration::from_secs(5)));
+    let mut engine = connect(&engine, Some(Duration::from_millis(250)));
     crate::Connection::ask(&mut engine, &game::History::new(State::start()), super::LIMIT).unwrap();
+}
+
+/// Engines of several families: without a list of commands, with an answer to
+/// everything, with a board before each answer, and with errors after time commands.
+#[test]
+fn engines_of_other_families_are_understood() {
+    let genmove = "'genmove black') printf '=F5\\n\\n' ;;";
+    for answers in [
+        "'list_commands') printf '? unknown command\\n\\n' ;;",
+        "'list_commands') printf '=\\n\\n' ;;",
+        "'boardsize 8') printf ' A B C\\n8 . . .\\n\\nready\\n= \\n\\n' ;;",
+        "'time_settings '*) printf '? syntax error\\n\\n' ;;",
+    ] {
+        let mut engine = connect(&engine(&format!("{answers}\n{genmove}")), FIVE);
+        crate::Connection::ask(&mut engine, &game::History::new(State::start()), super::LIMIT).unwrap();
+    }
+}
+
+#[test]
+fn rows_can_count_from_the_other_end() {
+    let mut reversed = cells::<State>();
+    reversed.rows = reversed.rows.reversed();
+    let engine = engine(
+        r#"
+        'genmove black') if [ "$played" ]; then printf '=C6\n\n'; else printf '=F4\n\n'; fi ;;
+        'play white D3') printf '=\n\n'; played=yes ;;"#,
+    );
+    let connection = Gtp::new(script(&engine), reversed, None);
+    exchange(connection, State::start(), &["f5", "d6", "c3"]).check().unwrap();
 }
 
 #[test]
 fn wrong_answers_are_faults() {
-    let answer = |answer: &str| engine(&format!("'genmove black') printf '{answer}\\n\\n' \"$id\" ;;"));
+    let answer = |answer: &str| engine(&format!("'genmove black') printf '{answer}\\n\\n' ;;"));
     let cases = [
-        ("?%s no mood", FaultKind::Error, "genmove black is answered by 'no mood'"),
-        ("=%s resign", FaultKind::Resigned, "resigns"),
-        ("= F4", FaultKind::Garbage, "genmove black is answered by: '= F4'"),
-        ("%s F4", FaultKind::Garbage, "genmove black is answered by"),
-        ("=%s Z9", FaultKind::Illegal, "'Z9' is off the board"),
-        ("=%s A9", FaultKind::Illegal, "'A9' is off the board"),
-        ("=%s A0", FaultKind::Illegal, "'A0' is off the board"),
-        ("=%s", FaultKind::Illegal, "'' is off the board"),
+        ("? no mood", FaultKind::Error, "genmove black is answered by 'no mood'"),
+        ("= resign", FaultKind::Resigned, "resigns"),
+        ("= Z9", FaultKind::Illegal, "'Z9' is off the board"),
+        ("= A9", FaultKind::Illegal, "'A9' is off the board"),
+        ("= A0", FaultKind::Illegal, "'A0' is off the board"),
+        ("=", FaultKind::Illegal, "'' is off the board"),
     ];
-    assert_eq!(check_faults(&cases, |text| fault(connect(&answer(text), None), State::start())), 8);
-    let refused = fault(connect("read -r id command; echo \"?$id no\"; echo; cat", None), State::start());
+    assert_eq!(check_faults(&cases, |text| fault(connect(&answer(text), None), State::start())), 6);
+    let refused = fault(connect("read -r command; echo '? no'; echo; cat", None), State::start());
     assert_eq!((refused.kind, refused.text.as_str()), (FaultKind::Error, "boardsize 8 is answered by 'no'"));
+    let noise = "yes 'no answer' | head -n 3000; sleep 5";
+    assert_eq!(fault(connect(noise, None), State::start()).kind, FaultKind::Garbage);
 }
