@@ -213,12 +213,12 @@ impl<G: Game, K: Knowledge<G>> Uct<G, K> {
 /// The search of [`Uct`] with UCB1 or PUCT.
 pub type UctEngine<G, K> = Mcts<G, LinearRule, (NamedPlayout<G, K>, Priors<<K as Knowledge<G>>::Prior>)>;
 
+/// The search of [`textbook`].
+pub type Textbook<G, P> = Mcts<G, Ucb1, (P, Priors<Even>)>;
+
 /// The textbook search: UCB1, no solver, a new tree for every move. Its
 /// parameters are `c`, `sims`, `memory` and `seed`.
-pub fn textbook<G: Game, P: Playout<G>>(
-    values: &Values,
-    playout: P,
-) -> Result<Mcts<G, Ucb1, (P, Priors<Even>)>, SpecError> {
+pub fn textbook<G: Game, P: Playout<G>>(values: &Values, playout: P) -> Result<Textbook<G, P>, SpecError> {
     engine(values, textbook_options(values), textbook_rule(values), (playout, Priors(Even)))
 }
 

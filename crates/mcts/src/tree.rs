@@ -1,8 +1,8 @@
 //! The tree: descent and backup. (Expansion is in `expand.rs`.)
 //!
-//! One simulation is [`Tree::descend`] → a playout from the leaf → [`Tree::backup`].
-//! The three are separate so that threads can share a tree and run the playout, the
-//! long part, outside its lock.
+//! One simulation is `Tree::descend` → an evaluation of the leaf → [`Tree::backup`].
+//! The three are separate so that threads can share a tree and evaluate outside its
+//! lock, and so that several leaves can be evaluated together.
 
 use game::Game;
 

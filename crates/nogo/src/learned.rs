@@ -84,9 +84,6 @@ pub struct Mixed<P> {
     pub playout: P,
     /// Weight of the learned value, 0 to 1.
     pub share: f32,
-    /// With fewer shared points than this the weight falls in proportion to them:
-    /// near the end of a game playouts are more accurate than the learned value.
-    pub fade: f32,
 }
 
 impl<P: Playout<State>> Evaluator<State> for Mixed<P> {
@@ -97,9 +94,7 @@ impl<P: Playout<State>> Evaluator<State> for Mixed<P> {
             Some(chance) => 1.0 - 2.0 * chance,
             None => Learned.run(*query.state, rng, &mut ()),
         };
-        let shared = query.state.shared().count() as f32;
-        let share = if shared < self.fade { self.share * shared / self.fade } else { self.share };
-        played + share * (learned - played)
+        played + self.share * (learned - played)
     }
 
     fn estimate(&mut self, query: Query<State>, moves: &[Point], estimates: &mut Vec<f32>) {
@@ -189,7 +184,7 @@ mod tests {
             let mut trace = [Vec::new(), Vec::new()];
             let state = State::start();
             let plain = Full::new(Uniform).run(state, &mut Rng::with_seed(seed), &mut trace[0]);
-            let mut mixed = Mixed { playout: Full::new(Uniform), share: 0.25, fade: 0.0 };
+            let mut mixed = Mixed { playout: Full::new(Uniform), share: 0.25 };
             let value = mixed.value(Query::alone(&state), &mut Rng::with_seed(seed), &mut trace[1]);
             let learned = Learned.run(state, &mut Rng::with_seed(seed), &mut ());
             assert!((value - (0.75 * plain + 0.25 * learned)).abs() < 1e-6);

@@ -29,7 +29,6 @@ fn champion() -> Strategy<State> {
     let mut params = preset::only(&[("bias", "0.01"), ("sims", "0"), ("at", "4"), tree, ("seed", "0")]);
     params.extend([
         own("mix", Kind::Real(0.0, 1.0), "0.6", "weight of the learned value; the rest is the playout's"),
-        own("fade", Kind::Real(0.0, 81.0), "0", "with fewer shared points than this, `mix` falls with them"),
         own("trust", Kind::Real(0.0, 1e6), "10", "virtual visits given to the learned value of a new move"),
         own(
             "proof",
@@ -52,11 +51,7 @@ fn champion() -> Strategy<State> {
                 fpu: Fpu::First,
                 trust: values.real("trust"),
             };
-            let evaluator = Mixed {
-                playout: Full::new(SharedFirst),
-                share: values.real("mix"),
-                fade: values.real("fade"),
-            };
+            let evaluator = Mixed { playout: Full::new(SharedFirst), share: values.real("mix") };
             let search = engine(values, expanding(values), rule, evaluator)?;
             Ok(Box::new(SolverFirst::new(search, values.bytes("table"), values.int("proof"))))
         },

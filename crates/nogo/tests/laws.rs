@@ -30,6 +30,6 @@ fn learned_priors_sum_to_one_and_win_chances_are_chances() {
 
 #[test]
 fn the_learned_value_of_a_leaf_is_the_one_that_its_parent_knows() {
-    let mixed = Mixed { playout: Full::new(SharedFirst), share: 0.6, fade: 10.0 };
+    let mixed = Mixed { playout: Full::new(SharedFirst), share: 0.6 };
     GuideConformance { games: 5, ..Default::default() }.check_evaluator(State::start(), mixed);
 }

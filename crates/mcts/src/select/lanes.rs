@@ -1,6 +1,6 @@
 //! The scan over the children of a node: four scores at a time.
 
-use super::{PLACE, larger, split_place, with_place};
+use super::{larger, split_place, with_place};
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use sse::Four;
@@ -42,7 +42,8 @@ mod sse {
     use std::arch::x86_64::*;
     use std::ops::{Add, Div, Mul};
 
-    use super::{LANES, PLACE};
+    use super::super::PLACE;
+    use super::LANES;
 
     /// Four numbers.
     #[derive(Clone, Copy)]

@@ -202,6 +202,8 @@ fn another_thread_stops_a_search_within_a_millisecond() {
     for (threads, parallel) in [(1, Parallel::Root), (2, Parallel::Root), (2, Parallel::Tree)] {
         let options = Options { threads, parallel, solver: false, ..Options::default() };
         let mut engine = engine(options);
+        // A busy machine may not let the search run at all in these 3 ms.
+        let mut simulations = 0;
         let delays = (0..10).map(|_| {
             let stop = clock::Stop::new();
             let budget = Budget { stop: Some(stop.clone()), ..Budget::default() };
@@ -212,12 +214,13 @@ fn another_thread_stops_a_search_within_a_millisecond() {
                     std::time::Instant::now()
                 });
                 let decision = engine.decide(&history, &budget).unwrap();
-                assert!(decision.simulations > 0);
+                simulations += decision.simulations;
                 stopper.join().unwrap().elapsed()
             })
         });
         let fastest = delays.min().unwrap();
         assert!(fastest < Duration::from_millis(1), "{fastest:?}, {threads} threads");
+        assert!(simulations > 0, "{threads} threads");
     }
 }
 
