@@ -6,6 +6,7 @@ use game::{Decision, Engine, Game, GameOver, History, Snapshot, Watch};
 
 use crate::evaluator::Evaluator;
 use crate::options::{MemoryError, Options, Parallel};
+#[cfg(feature = "parallel")]
 use crate::parallel::{run_separate_trees, run_shared_tree};
 use crate::search::Search;
 use crate::select::Select;
@@ -16,6 +17,8 @@ pub struct Mcts<G: Game, S: Select, E> {
     options: Options,
     /// Upper bound of the simulations per decision, whatever the budget.
     most_simulations: Option<u64>,
+    /// Copied for each thread of a shared tree.
+    #[cfg(feature = "parallel")]
     evaluator: E,
     /// One search, or one per thread with separate trees.
     searches: Vec<Search<G, S, E>>,
@@ -26,6 +29,8 @@ pub struct Mcts<G: Game, S: Select, E> {
 impl<G: Game, S: Select, E: Evaluator<G>> Mcts<G, S, E> {
     /// An engine with empty trees.
     pub fn new(options: Options, select: S, evaluator: E) -> Result<Self, MemoryError> {
+        let threads = if cfg!(feature = "parallel") { options.threads } else { 1 };
+        let options = Options { threads, ..options };
         let apart = match options.parallel {
             Parallel::Root => options.threads.max(1),
             Parallel::Tree => 1,
@@ -37,7 +42,14 @@ impl<G: Game, S: Select, E: Evaluator<G>> Mcts<G, S, E> {
             Search::new(G::start(), options, select.clone(), evaluator.clone())
         });
         let searches = searches.collect::<Result<_, _>>()?;
-        Ok(Mcts { options, most_simulations: None, evaluator, searches, history: None })
+        Ok(Mcts {
+            options,
+            most_simulations: None,
+            #[cfg(feature = "parallel")]
+            evaluator,
+            searches,
+            history: None,
+        })
     }
 
     /// Limits the simulations per decision.
@@ -97,10 +109,14 @@ impl<G: Game, S: Select, E: Evaluator<G>> Engine<G> for Mcts<G, S, E> {
                 let decision = search.tree().decision(choice);
                 decision.map(|decision| Decision { elapsed: deadline.elapsed(), ..decision })
             }
+            #[cfg(feature = "parallel")]
             ([search], threads) => {
                 run_shared_tree(search, &self.evaluator, threads, &budget, choice, &mut observe)
             }
+            #[cfg(feature = "parallel")]
             (searches, _) => run_separate_trees(searches, &budget, choice, &mut observe),
+            #[cfg(not(feature = "parallel"))]
+            _ => None,
         };
         Ok(decision.unwrap_or_else(any))
     }

@@ -49,6 +49,7 @@
 //! see `docs/search.md`.)
 
 mod amaf;
+#[cfg(feature = "parallel")]
 mod batch;
 pub mod conformance;
 pub mod engine;
@@ -61,6 +62,7 @@ mod math;
 pub mod memory;
 pub mod node;
 pub mod options;
+#[cfg(feature = "parallel")]
 pub mod parallel;
 pub mod playout;
 pub mod pool;

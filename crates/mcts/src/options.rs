@@ -68,11 +68,12 @@ pub struct Options {
     pub choice: Choice,
     /// Random seed.
     pub seed: u64,
-    /// Number of threads.
+    /// Number of threads; always 1 without the feature `parallel`.
     pub threads: usize,
     /// How threads share the work.
     pub parallel: Parallel,
-    /// Number of leaves that one thread collects and evaluates together; 1: none.
+    /// Number of leaves that one thread collects and evaluates together; always 1
+    /// without the feature `parallel`.
     pub batch: usize,
 }
 

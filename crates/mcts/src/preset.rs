@@ -21,7 +21,7 @@ use crate::select::{Fpu, LinearRule, Puct, Rave, Select, Ucb1, Ucb1Tuned};
 /// The parameters of [`Uct`] for a game with all kinds of knowledge.
 pub fn params() -> Vec<Param> {
     let param = |name, kind, default, about| Param { name, kind, default, about };
-    vec![
+    let mut params = vec![
         param("c", Kind::Real(0.0, 100.0), "1.4", "weight of exploration"),
         SIMS,
         param("select", Kind::Choice(&["ucb1", "tuned", "puct", "rave"]), "ucb1", "selection rule"),
@@ -71,6 +71,18 @@ pub fn params() -> Vec<Param> {
             "how the move is chosen at the end",
         ),
         MEMORY,
+        SEED,
+    ];
+    if cfg!(feature = "parallel") {
+        let seed = params.len() - 1;
+        params.splice(seed..seed, parallel_params());
+    }
+    params
+}
+
+fn parallel_params() -> [Param; 3] {
+    let param = |name, kind, default, about| Param { name, kind, default, about };
+    [
         param("threads", Kind::Int(1, 64), "1", "number of threads"),
         param("batch", Kind::Int(1, 4096), "1", "leaves that are collected and evaluated together"),
         param(
@@ -79,7 +91,6 @@ pub fn params() -> Vec<Param> {
             "root",
             "threads search a tree each, or one tree together",
         ),
-        SEED,
     ]
 }
 
@@ -279,7 +290,7 @@ fn with_rule<G: Game, K: Knowledge<G>>(values: &Values, select: impl Select + 's
 
 fn options<G: Game>(values: &Values) -> Options {
     let at_visit = values.int("at") as u32;
-    let threads = values.int("threads") as usize;
+    let threads = if cfg!(feature = "parallel") { values.int("threads") as usize } else { 1 };
     let graph = values.on("graph");
     Options {
         // Every thread with a tree of its own needs the least size.
@@ -299,10 +310,10 @@ fn options<G: Game>(values: &Values) -> Options {
         },
         seed: values.int("seed"),
         threads,
-        batch: values.int("batch") as usize,
-        parallel: match values.word("parallel") {
-            "tree" => Parallel::Tree,
-            _ => Parallel::Root,
+        batch: if cfg!(feature = "parallel") { values.int("batch") as usize } else { 1 },
+        parallel: match cfg!(feature = "parallel") && values.word("parallel") == "tree" {
+            true => Parallel::Tree,
+            false => Parallel::Root,
         },
     }
 }

@@ -3,8 +3,11 @@
 use clock::{Budget, Deadline};
 use game::{Game, Rng};
 
+#[cfg(feature = "parallel")]
 use crate::batch::Batch;
-use crate::evaluator::{Evaluator, Query, Request};
+#[cfg(feature = "parallel")]
+use crate::evaluator::Request;
+use crate::evaluator::{Evaluator, Query};
 use crate::options::{Expansion, MemoryError, Options};
 use crate::report;
 use crate::select::Select;
@@ -15,6 +18,7 @@ pub struct Search<G: Game, S: Select, E> {
     pub(crate) tree: Tree<G, S>,
     pub(crate) worker: Worker<G, E>,
     pub(crate) options: Options,
+    #[cfg(feature = "parallel")]
     pub(crate) batch: Batch<G>,
     /// Does the path of the last simulation end in a block whose other children
     /// are visited next?
@@ -88,6 +92,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
     }
 
     /// Fills in a request about an open leaf.
+    #[cfg(feature = "parallel")]
     pub fn ask<S: Select>(&mut self, tree: &Tree<G, S>, state: &G, request: &mut Request<G>) {
         request.state = *state;
         request.estimate = tree.estimate_of(&self.path);
@@ -128,7 +133,14 @@ impl<G: Game, S: Select, E: Evaluator<G>> Search<G, S, E> {
     pub fn new(state: G, options: Options, select: S, evaluator: E) -> Result<Self, MemoryError> {
         let tree = Tree::new(state, &options, select)?;
         let worker = Worker::new(evaluator, options.seed, options.batch > 1);
-        Ok(Search { tree, worker, options, batch: Batch::default(), siblings: false })
+        Ok(Search {
+            tree,
+            worker,
+            options,
+            #[cfg(feature = "parallel")]
+            batch: Batch::default(),
+            siblings: false,
+        })
     }
 
     /// The tree.
@@ -144,6 +156,7 @@ impl<G: Game, S: Select, E: Evaluator<G>> Search<G, S, E> {
     }
 
     /// Random seed for further workers.
+    #[cfg(feature = "parallel")]
     pub(crate) fn next_seed(&mut self) -> u64 {
         self.worker.rng.u64(..)
     }
@@ -223,14 +236,14 @@ impl<G: Game, S: Select, E: Evaluator<G>> Search<G, S, E> {
             if self.tree.is_full() && may_recycle(&deadline, &self.tree) {
                 self.tree_mut().recycle();
             }
-            match self.options.batch {
-                0 | 1 => self.simulate(),
-                size => {
-                    // A batch ends where a limit of simulations does.
-                    let left = budget.simulations.map_or(u64::MAX, |most| most - done);
-                    self.simulate_batch(size.min(left.try_into().unwrap_or(usize::MAX)));
-                }
+            #[cfg(feature = "parallel")]
+            if self.options.batch > 1 {
+                // A batch ends where a limit of simulations does.
+                let left = budget.simulations.map_or(u64::MAX, |most| most - done);
+                self.simulate_batch(self.options.batch.min(left.try_into().unwrap_or(usize::MAX)));
+                continue;
             }
+            self.simulate();
         }
         deadline
     }
