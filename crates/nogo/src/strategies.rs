@@ -28,7 +28,7 @@ fn champion() -> Strategy<State> {
     let tree = ("memory", "96");
     let mut params = preset::only(&[("bias", "0.01"), ("sims", "0"), ("at", "4"), tree, ("seed", "0")]);
     params.extend([
-        own("mix", Kind::Real(0.0, 1.0), "0.6", "weight of the learned value; the rest is the playout's"),
+        own("mix", Kind::Real(0.0, 1.0), "0.4", "weight of the learned value; the rest is the playout's"),
         own("trust", Kind::Real(0.0, 1e6), "10", "virtual visits given to the learned value of a new move"),
         own(
             "proof",
