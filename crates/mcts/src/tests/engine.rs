@@ -195,16 +195,15 @@ fn no_virtual_loss_is_left_after_a_search() {
     walk(search.tree(), |state, _, node| assert_eq!(node.pending, 0, "{state}"));
 }
 
-/// The fastest of ten counts: other programs may delay any of them.
+/// One of many attempts must be prompt: a busy machine may run other programs before
+/// the search, or after the stop.
 #[test]
 fn another_thread_stops_a_search_within_a_millisecond() {
     let history = History::new(State::start());
     for (threads, parallel) in [(1, Parallel::Root), (2, Parallel::Root), (2, Parallel::Tree)] {
         let options = Options { threads, parallel, solver: false, ..Options::default() };
         let mut engine = engine(options);
-        // A busy machine may not let the search run at all in these 3 ms.
-        let mut simulations = 0;
-        let delays = (0..10).map(|_| {
+        let is_prompt = (0..300).any(|_| {
             let stop = clock::Stop::new();
             let budget = Budget { stop: Some(stop.clone()), ..Budget::default() };
             std::thread::scope(|scope| {
@@ -214,13 +213,11 @@ fn another_thread_stops_a_search_within_a_millisecond() {
                     std::time::Instant::now()
                 });
                 let decision = engine.decide(&history, &budget).unwrap();
-                simulations += decision.simulations;
-                stopper.join().unwrap().elapsed()
+                let delay = stopper.join().unwrap().elapsed();
+                decision.simulations > 0 && delay < Duration::from_millis(1)
             })
         });
-        let fastest = delays.min().unwrap();
-        assert!(fastest < Duration::from_millis(1), "{fastest:?}, {threads} threads");
-        assert!(simulations > 0, "{threads} threads");
+        assert!(is_prompt, "never within a millisecond with {threads} threads");
     }
 }
 
