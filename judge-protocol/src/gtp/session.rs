@@ -191,22 +191,17 @@ impl<G: Game> GtpSession<G> {
 
     fn play(&mut self, colour: &str, vertex: &str) -> Answered {
         let side = side(colour)?;
-        let passes = read_move(&self.bot.cells, self.state(), vertex).is_some_and(|m| self.is_pass(m));
-        if passes && self.state().outcome().is_some() {
+        let over = self.state().outcome().is_some();
+        let m = read_move(&self.bot.cells, self.state(), vertex);
+        if over && m.is_some() && m == self.bot.cells.pass {
             self.late_passes += 1;
             return done();
         }
         self.give_turn_to(side).map_err(|why| format!("illegal move: {why}"))?;
-        let m = read_move(&self.bot.cells, self.state(), vertex)
-            .ok_or_else(|| format!("no move: {}", quote(vertex)))?;
-        let over = self.state().outcome().is_some();
+        let m = m.ok_or_else(|| format!("no move: {}", quote(vertex)))?;
         let why = if over { "the game is over" } else { "the rules do not allow it" };
         self.history.play(m).map_err(|_| format!("illegal move: {}: {why}", quote(vertex)))?;
         done()
-    }
-
-    fn is_pass(&self, m: G::Move) -> bool {
-        self.bot.cells.pass == Some(m)
     }
 
     /// Checks whose turn it is. Controllers may leave out a pass that is the only
