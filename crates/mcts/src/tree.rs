@@ -386,10 +386,14 @@ impl<G: Game, S: Select> Tree<G, S> {
             let record = Record { mean, visits, reciprocal, prior: node.prior() };
             self.select.observe(stat, value);
             self.select.refresh(stat, record);
-            if self.keeps_best {
-                update_best(nodes, stats, index, &self.select);
-            }
             value = -value;
+        }
+        if self.keeps_best {
+            // In a loop of its own: a scan reads the numbers of several children at once,
+            // and one of them has just been written. Such a read waits for the write.
+            for step in path.steps.iter().rev() {
+                update_best(nodes, stats, step.edge as usize, &self.select);
+            }
         }
     }
 
