@@ -22,6 +22,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+use game::bits::{byte_counts, nth_byte};
+
 /// Largest number of columns of any class.
 pub const MAX_COLUMNS: usize = 12;
 
@@ -90,6 +92,10 @@ pub trait Bits:
 
     /// The leftmost column with a cell; `None` if the set is empty.
     fn first_column(self) -> Option<usize>;
+
+    /// The column of cell number `n`, from 0 at the left, of a set that has at most
+    /// one cell in a column and more than `n` cells.
+    fn nth_column(self, n: usize) -> usize;
 
     /// Number of columns up to the rightmost cell.
     fn width(self) -> usize;
@@ -178,6 +184,11 @@ impl Bits for u64 {
     #[inline]
     fn first_column(self) -> Option<usize> {
         (self != 0).then_some(self.trailing_zeros() as usize / 8)
+    }
+
+    #[inline]
+    fn nth_column(self, n: usize) -> usize {
+        nth_byte(byte_counts(self), n as u32) as usize
     }
 
     #[inline]
@@ -365,6 +376,20 @@ impl Bits for Wide {
     }
 
     #[inline]
+    fn nth_column(self, n: usize) -> usize {
+        let mut left = n as u32;
+        for (word, &cells) in self.0.iter().enumerate() {
+            let count = cells.count_ones();
+            if left < count {
+                let cells = (0..left).fold(cells, |cells, _| cells & (cells - 1));
+                return PER_WORD * word + cells.trailing_zeros() as usize / 16;
+            }
+            left -= count;
+        }
+        unreachable!("the set has more than {n} cells")
+    }
+
+    #[inline]
     fn width(self) -> usize {
         let Wide([a, b, c]) = self;
         let (word, before) = match (a, b, c) {
@@ -403,6 +428,12 @@ mod tests {
                 let two = cell | B::cell((column + 1) % B::COLUMNS, 0);
                 assert_eq!((cell.only_one(), two.only_one()), (cell, B::EMPTY));
             }
+        }
+        for columns in 1..1u32 << B::COLUMNS {
+            let list: Vec<usize> = (0..B::COLUMNS).filter(|c| columns >> c & 1 == 1).collect();
+            let set = list.iter().fold(B::EMPTY, |set, &c| set | B::cell(c, c % B::ROWS));
+            let found: Vec<usize> = (0..list.len()).map(|n| set.nth_column(n)).collect();
+            assert_eq!(found, list);
         }
         assert!(B::EMPTY.is_empty() && B::EMPTY.first_column().is_none() && B::EMPTY.width() == 0);
         assert!((B::COLUMNS..MAX_COLUMNS).all(|column| B::column(column).is_empty()));

@@ -340,6 +340,16 @@ impl<B: Class> Game for Position<B> {
     }
 
     #[inline]
+    fn count_moves(&self, _buffer: &mut Vec<Column>) -> usize {
+        self.next.count() as usize
+    }
+
+    #[inline]
+    fn nth_move(&self, n: usize, _buffer: &mut Vec<Column>) -> Column {
+        Column(self.next.nth_column(n) as u8)
+    }
+
+    #[inline]
     fn is_legal(&self, m: Column) -> bool {
         !(self.next & B::column(m.number())).is_empty()
     }

@@ -293,6 +293,15 @@ mod avx2 {
             (empty != -1).then(|| (!empty).trailing_zeros() as usize / 2)
         }
 
+        #[inline(always)]
+        fn nth_column(self, n: usize) -> usize {
+            // SAFETY: see above.
+            let empty = unsafe { _mm256_movemask_epi8(_mm256_cmpeq_epi16(self.0, Self::EMPTY.0)) };
+            // Two bits for each column.
+            let taken = (0..2 * n).fold(!empty, |taken, _| taken & taken.wrapping_sub(1));
+            taken.trailing_zeros() as usize / 2
+        }
+
         fn width(self) -> usize {
             self.wide().width()
         }

@@ -33,15 +33,22 @@ pub const fn byte_counts(set: u64) -> u64 {
     bytes.wrapping_mul(ONES)
 }
 
+/// Returns the byte that holds member number `n`, from 0, of a set with these
+/// [`byte_counts`]. The set must have more than `n` members.
+#[inline]
+pub const fn nth_byte(counts: u64, n: u32) -> u32 {
+    // The top bit of a byte stays where the byte and those below it hold more
+    // than n members (no byte borrows from the next): the first is the one.
+    const TOPS: u64 = ONES << 7;
+    let enough = (counts | TOPS).wrapping_sub((n + 1) as u64 * ONES);
+    (enough & TOPS).trailing_zeros() / 8
+}
+
 /// Returns member number `n`, from 0, of a set with these [`byte_counts`].
 /// The set must have more than `n` members.
 #[inline]
 pub fn nth_member(set: u64, counts: u64, n: u32) -> u32 {
-    // The top bit of a byte stays where the byte and those below it hold more
-    // than n members (no byte borrows from the next): the first is the one.
-    const TOPS: u64 = ONES << 7;
-    let enough = (counts | TOPS).wrapping_sub(u64::from(n + 1) * ONES);
-    let byte = (enough & TOPS).trailing_zeros() & !7;
+    let byte = 8 * nth_byte(counts, n);
     let before = counts << 8 >> byte & 0xff;
     let members = set >> byte & 0xff;
     byte + u32::from(NTH[members as usize][(n - before as u32) as usize & 7])
@@ -80,6 +87,7 @@ mod tests {
             let members = (0..64).filter(|bit| set >> bit & 1 == 1);
             for (n, member) in (0..).zip(members) {
                 assert_eq!(nth_member(set, byte_counts(set), n), member, "{set:#x}, {n}");
+                assert_eq!(nth_byte(byte_counts(set), n), member / 8, "{set:#x}, {n}");
             }
             assert_eq!((byte_counts(set) >> 56) as u32, set.count_ones());
         }

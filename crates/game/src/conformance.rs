@@ -146,6 +146,10 @@ fn legal_list_is_the_legal_moves<G: Game>(state: G) {
     assert_eq!(listed.len(), length, "a move is listed twice in {state}");
     let tested: Vec<_> = all_moves::<G>().filter(|&m| state.is_legal(m)).map(|m| m.index()).collect();
     assert_eq!(listed, tested, "the legal list and is_legal disagree in {state}");
+    let (list, mut buffer) = (legal(state), legal(state));
+    assert_eq!(state.count_moves(&mut buffer), length, "count_moves and the legal list disagree in {state}");
+    let counted: Vec<_> = (0..length).map(|n| state.nth_move(n, &mut buffer)).collect();
+    assert_eq!(counted, list, "nth_move and the legal list disagree in {state}");
     assert!(G::Move::from_index(G::Move::COUNT).is_none(), "there is a move beyond COUNT");
     assert_eq!(length == 0, state.outcome().is_some(), "moves without an end, or an end with moves: {state}");
 }

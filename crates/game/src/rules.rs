@@ -65,6 +65,24 @@ pub trait Game:
     /// caller who keeps it allocates nothing.
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
 
+    /// Number of legal moves; 0 when the game is over.
+    ///
+    /// The default lists them in `buffer`; a game that counts without a list is faster.
+    fn count_moves(&self, buffer: &mut Vec<Self::Move>) -> usize {
+        self.legal_moves(buffer);
+        buffer.len()
+    }
+
+    /// Move number `n`, from 0, of the list of [`Game::legal_moves`]. The list must be
+    /// longer than `n`.
+    ///
+    /// A tree search calls this for every new child. The default makes the list in
+    /// `buffer`; a game that finds the move without it is faster.
+    fn nth_move(&self, n: usize, buffer: &mut Vec<Self::Move>) -> Self::Move {
+        self.legal_moves(buffer);
+        buffer[n]
+    }
+
     /// Is this move legal? False for every move once the game is over.
     ///
     /// The default looks the move up in [`Game::legal_moves`].

@@ -22,15 +22,21 @@ impl<G: Game, S: Select> Tree<G, S> {
         rng: &mut Rng,
         path: &Path<G::Move>,
     ) -> bool {
-        state.legal_moves(&mut self.moves);
-        debug_assert!(!self.moves.is_empty(), "an unfinished game has moves: {state}");
-        if !self.pool.has_room(self.moves.len()) {
+        let lazy = self.lazy && node != 0;
+        let count = if lazy && !self.lookahead {
+            state.count_moves(&mut self.moves)
+        } else {
+            state.legal_moves(&mut self.moves);
+            self.moves.len()
+        };
+        debug_assert!(count > 0, "an unfinished game has moves: {state}");
+        if !self.pool.has_room(count) {
             return false;
         }
         let here = &mut self.pool[node];
-        here.count = self.moves.len() as u8;
+        here.count = count as u8;
         here.made = 0;
-        if self.lazy && node != 0 {
+        if lazy {
             here.set_order(rng.u16(..));
             return true;
         }
@@ -94,22 +100,20 @@ impl<G: Game, S: Select> Tree<G, S> {
         self.nodes += self.moves.len() as u64;
     }
 
-    /// Makes the next child of a node. `listed` says that the list of moves is that
-    /// of this node. Returns its index, or `None` if there is no space.
+    /// Makes the next child of a node. Returns its index, or `None` if there is no
+    /// space.
     #[inline]
-    pub(crate) fn make_next(&mut self, node: u32, state: &G, listed: bool) -> Option<u32> {
-        if !listed {
-            state.legal_moves(&mut self.moves);
-        }
+    pub(crate) fn make_next(&mut self, node: u32, state: &G) -> Option<u32> {
         let here = &self.pool[node];
-        let count = self.moves.len();
-        debug_assert_eq!(count, usize::from(here.count), "{state}");
+        let count = usize::from(here.count);
+        debug_assert_eq!(count, state.count_moves(&mut self.moves), "{state}");
         let m = if here.flags.contains(Flags::UNORDERED) {
+            state.legal_moves(&mut self.moves);
             let unmade = |m: &G::Move| self.pool.children(node).iter().all(|child| child.played != *m);
             let mut in_order = (0..count).map(|i| self.moves[here.place_in_order(i, count)]);
             in_order.find(unmade).expect("a move has no child")
         } else {
-            self.moves[here.place_in_order(usize::from(here.made), count)]
+            state.nth_move(here.place_in_order(usize::from(here.made), count), &mut self.moves)
         };
         self.make_child(node, m)
     }
@@ -128,9 +132,6 @@ impl<G: Game, S: Select> Tree<G, S> {
     /// node before.
     pub(crate) fn complete_root(&mut self) {
         let state = self.state;
-        let mut listed = false;
-        while self.pool[0].has_unmade() && self.make_next(0, &state, listed).is_some() {
-            listed = true;
-        }
+        while self.pool[0].has_unmade() && self.make_next(0, &state).is_some() {}
     }
 }

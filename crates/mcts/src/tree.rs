@@ -209,7 +209,7 @@ impl<G: Game, S: Select> Tree<G, S> {
             }
             let edge = match self.choose(node, path.steps.len() - 1) {
                 Some(edge) => edge,
-                None => match self.make_next(node, &state, is_bare) {
+                None => match self.make_next(node, &state) {
                     Some(edge) => edge,
                     None => return (state, Leaf::Open),
                 },

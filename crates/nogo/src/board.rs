@@ -203,6 +203,16 @@ impl Game for State {
     }
 
     #[inline]
+    fn count_moves(&self, _buffer: &mut Vec<Point>) -> usize {
+        self.own_legal.count() as usize
+    }
+
+    #[inline]
+    fn nth_move(&self, n: usize, _buffer: &mut Vec<Point>) -> Point {
+        self.own_legal.nth_member(n as u32)
+    }
+
+    #[inline]
     fn is_legal(&self, m: Point) -> bool {
         self.own_legal.contains(m)
     }

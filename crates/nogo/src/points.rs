@@ -213,9 +213,21 @@ impl Points {
     /// Point of the set, uniformly at random. The set must not be empty.
     #[inline]
     pub fn random_member(self, rng: &mut Rng) -> Point {
-        let (upper, lower) = (byte_counts(self.upper), byte_counts(self.lower));
+        let counts = [self.upper, self.lower].map(byte_counts);
+        let n = rng.u32(0..counts.iter().map(|counts| (counts >> 56) as u32).sum());
+        self.nth_with(counts, n)
+    }
+
+    /// Member number `n`, from 0, in the order of [`Points::members`]. The set must have
+    /// more than `n` members.
+    #[inline]
+    pub fn nth_member(self, n: u32) -> Point {
+        self.nth_with([self.upper, self.lower].map(byte_counts), n)
+    }
+
+    #[inline]
+    fn nth_with(self, [upper, lower]: [u64; 2], n: u32) -> Point {
         let above = (upper >> 56) as u32;
-        let n = rng.u32(0..above + (lower >> 56) as u32);
         let bit = match n < above {
             true => nth_member(self.upper, upper, n),
             false => 64 + nth_member(self.lower, lower, n - above),

@@ -12,6 +12,7 @@
 
 use std::cmp::Ordering;
 
+use game::bits::{byte_counts, nth_member, random_member};
 use game::{Game, Move, Outcome, ParseError, Rng, Side};
 
 use crate::{bits, notation};
@@ -186,6 +187,21 @@ impl Game for State {
         }
     }
 
+    fn count_moves(&self, _buffer: &mut Vec<Square>) -> usize {
+        match self.placements() {
+            0 => usize::from(self.replies() != 0),
+            placements => placements.count_ones() as usize,
+        }
+    }
+
+    #[inline]
+    fn nth_move(&self, n: usize, _buffer: &mut Vec<Square>) -> Square {
+        match self.placements() {
+            0 => Square::PASS,
+            placements => Square(nth_member(placements, byte_counts(placements), n as u32) as u8),
+        }
+    }
+
     fn is_legal(&self, m: Square) -> bool {
         match m {
             Square::PASS => self.placements() == 0 && self.replies() != 0,
@@ -204,7 +220,7 @@ impl Game for State {
     fn random_move(&self, rng: &mut Rng) -> Square {
         match self.placements() {
             0 => Square::PASS,
-            placements => Square(game::bits::random_member(placements, rng) as u8),
+            placements => Square(random_member(placements, rng) as u8),
         }
     }
 

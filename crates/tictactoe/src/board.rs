@@ -185,6 +185,16 @@ impl Game for State {
         }
     }
 
+    #[inline]
+    fn count_moves(&self, _buffer: &mut Vec<Cell>) -> usize {
+        if has_line(self.other) { 0 } else { self.empty().count_ones() as usize }
+    }
+
+    #[inline]
+    fn nth_move(&self, n: usize, _buffer: &mut Vec<Cell>) -> Cell {
+        Cell(NTH[self.empty() as usize][n & 15])
+    }
+
     fn is_legal(&self, m: Cell) -> bool {
         self.empty() & m.bit() != 0 && !has_line(self.other)
     }
