@@ -3,7 +3,7 @@
 use std::io;
 
 use anyhow::{Context, Result, ensure};
-use clock::{Budget, TimeRules};
+use clock::{Budget, Instant, TimeRules};
 use game::{Decision, Game, GameOver, History, Playable};
 use judge_protocol::botzone::judge_side::{newest, read_answer, whole};
 use judge_protocol::botzone::{BotzoneSession, BotzoneTurn, Form, Reply, Running, Xy, serve};
@@ -84,12 +84,24 @@ impl<G: Playable> Protocol<G> for Botzone<G> {
 }
 
 /// The judge's clock starts with the process if there is one per turn, and with
-/// the request if the process is kept.
+/// the request if the process is kept. For the first request of a kept process the
+/// judge starts the process, and that is on its clock too.
 fn budget<G: Game>(time: &TimeRules, running: Running, turn: &BotzoneTurn<G>) -> Budget {
     match running {
         Running::OncePerTurn => time.budget_from_process_start(turn.first),
-        Running::Kept => Budget { since: Some(turn.received), ..time.budget(turn.first) },
+        Running::Kept => {
+            let since = kept_start(time, turn.first, clock::process::start(), turn.received);
+            Budget { since: Some(since), ..time.budget(turn.first) }
+        }
     }
+}
+
+/// When the clock of a kept process's turn starts. A first request that comes later
+/// than a turn after the start of the process was not sent together with it: a person
+/// started the program, or this is another game.
+fn kept_start(time: &TimeRules, first: bool, started: Instant, received: Instant) -> Instant {
+    let waited = received.saturating_duration_since(started);
+    if first && waited < time.each { started } else { received }
 }
 
 impl<G: Playable> Botzone<G> {
@@ -149,7 +161,7 @@ impl<G: Playable> Botzone<G> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
     use game::{History, Move};
     use judge_protocol::botzone::{HistoryError, Problem};
@@ -182,6 +194,18 @@ mod tests {
         let since = |running| budget(&time, running, &turn).since;
         assert_eq!(since(Running::OncePerTurn), Some(clock::process::start()));
         assert_eq!(since(Running::Kept), Some(turn.received));
+    }
+
+    /// A kept Othello bot needed 2.03 s for its first turn on a busy machine: the time
+    /// before it read the request was not counted.
+    #[test]
+    fn the_first_turn_of_a_kept_process_starts_with_the_process() {
+        let time = limits::botzone().time;
+        let started = Instant::now();
+        let after = |milliseconds| started + Duration::from_millis(milliseconds);
+        assert_eq!(kept_start(&time, true, started, after(300)), started);
+        assert_eq!(kept_start(&time, false, started, after(300)), after(300), "a later turn");
+        assert_eq!(kept_start(&time, true, started, after(1000)), after(1000), "another game");
     }
 
     #[test]

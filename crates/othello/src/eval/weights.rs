@@ -3,12 +3,12 @@
 //! In memory there is one table per stage of the game, with an entry for every
 //! configuration of every pattern. A file has one byte (eighths of a disc) for
 //! each configuration that is not the mirror image of another. Each stage is
-//! stored as the difference to the stage before, and the whole is compressed.
+//! compressed by itself, so that it can be decoded without the others.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
-use miniz_oxide::inflate::stream::{InflateState, inflate};
-use miniz_oxide::{DataFormat, MZFlush, MZStatus};
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 use super::PatternIndices;
 use super::pattern::{CLASS_OF, CLASSES, OFFSETS, PATTERNS};
@@ -48,6 +48,26 @@ impl Stage {
         Stage { table: table.expect("the length is TABLE_SIZE"), mobility: [[0; MOBILITIES]; 2] }
     }
 
+    /// Decodes the block of a stage; `None` if it is not a block of [`encode`].
+    fn decode(packed: &[u8]) -> Option<Stage> {
+        let layout = &*LAYOUT;
+        let values = decompress_to_vec_with_limit(packed, layout.count()).ok()?;
+        if values.len() != layout.count() {
+            return None;
+        }
+        let mut stage = Stage::empty();
+        for (entry, &weight) in stage.table.iter_mut().zip(&layout.weight_of) {
+            *entry = values[weight as usize] as i8;
+        }
+        let mobility = &values[layout.pattern_weights..];
+        for (entry, &value) in stage.mobility.as_flattened_mut().iter_mut().zip(mobility) {
+            // Mobility weights are stored in quarters of a disc: one byte of
+            // eighths is too small for them.
+            *entry = i16::from(value as i8) * 2;
+        }
+        Some(stage)
+    }
+
     /// Sum of the weights, in [`UNITS`] of a disc. `moves` are the numbers of
     /// moves of the side to move and of the opponent.
     #[inline(always)]
@@ -70,107 +90,79 @@ const PATTERN_OFFSETS: [usize; PATTERNS] = {
     offsets
 };
 
-/// Weights for all stages.
+/// Weights for all stages. A stage of the shipped weights is decoded at its first use:
+/// a process that makes one move needs few of them.
 pub struct Weights {
-    stages: Vec<Stage>,
+    stages: [OnceLock<Stage>; STAGES],
+    /// The stages that are not decoded yet.
+    packed: [&'static [u8]; STAGES],
 }
 
-static DECODED: LazyLock<Weights> =
-    LazyLock::new(|| Weights::decode(Weights::SHIPPED).expect("the shipped weights are valid"));
+static SHIPPED: LazyLock<Weights> = LazyLock::new(|| {
+    let packed = blocks(Weights::SHIPPED).expect("the shipped weights are valid");
+    Weights { stages: [const { OnceLock::new() }; STAGES], packed }
+});
+
+static LAYOUT: LazyLock<Layout> = LazyLock::new(Layout::new);
 
 impl Weights {
     /// The weights that are part of this crate, in the file format.
     pub const SHIPPED: &[u8] = include_bytes!("weights.bin");
 
-    /// The weights that are part of this crate, decoded at first use.
+    /// The weights that are part of this crate, each stage decoded at its first use.
     pub fn shipped() -> &'static Weights {
-        &DECODED
+        &SHIPPED
     }
 
     /// Weights that are all zero.
     pub fn zero() -> Weights {
-        Weights { stages: (0..STAGES).map(|_| Stage::empty()).collect() }
+        Weights::of_stages(std::array::from_fn(|_| Stage::empty()))
+    }
+
+    fn of_stages(stages: [Stage; STAGES]) -> Weights {
+        Weights { stages: stages.map(OnceLock::from), packed: [&[]; STAGES] }
     }
 
     /// The weights for a position with this number of empty squares.
     #[inline(always)]
     pub fn stage(&self, empties: usize) -> &Stage {
-        &self.stages[stage(empties)]
+        let stage = stage(empties);
+        self.stages[stage].get_or_init(|| self.unpack(stage))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unpack(&self, stage: usize) -> Stage {
+        Stage::decode(self.packed[stage]).expect("the shipped weights are valid")
     }
 
     /// Decodes what [`encode`] wrote. Returns `None` for anything else.
     pub fn decode(bytes: &[u8]) -> Option<Weights> {
-        let layout = Layout::new();
-        let mut inflater = Inflater::new(bytes);
-        let mut weights = Weights::zero();
-        let mut differences = vec![0; layout.count()];
-        let mut values = vec![0i8; layout.count()];
-        for stage in &mut weights.stages {
-            inflater.fill(&mut differences)?;
-            for (value, &difference) in values.iter_mut().zip(&differences) {
-                *value = value.wrapping_add(difference as i8);
-            }
-            for (entry, &weight) in stage.table.iter_mut().zip(&layout.weight_of) {
-                *entry = values[weight as usize];
-            }
-            let mobility = &values[layout.pattern_weights..];
-            for (entry, &value) in stage.mobility.as_flattened_mut().iter_mut().zip(mobility) {
-                // Mobility weights are stored in quarters of a disc: one byte of
-                // eighths is too small for them.
-                *entry = i16::from(value) * 2;
-            }
-        }
-        inflater.at_end().then_some(weights)
+        let stages: Option<Vec<Stage>> = blocks(bytes)?.into_iter().map(Stage::decode).collect();
+        Some(Weights::of_stages(stages?.try_into().ok()?))
     }
 }
 
-/// Decompresses step by step into a small buffer. Where a process starts for
-/// every move, a buffer for all stages at once would take more time.
-struct Inflater<'a> {
-    packed: &'a [u8],
-    state: Box<InflateState>,
-    ended: bool,
-}
-
-impl Inflater<'_> {
-    fn new(packed: &[u8]) -> Inflater<'_> {
-        Inflater { packed, state: InflateState::new_boxed(DataFormat::Raw), ended: false }
+/// Splits a file into the compressed blocks of its stages; `None` if it is not of that
+/// form. The file begins with the length of each block, four bytes each.
+fn blocks(file: &[u8]) -> Option<[&[u8]; STAGES]> {
+    let (lengths, mut rest) = file.split_at_checked(4 * STAGES)?;
+    let mut blocks: [&[u8]; STAGES] = [&[]; STAGES];
+    for (block, &length) in blocks.iter_mut().zip(lengths.as_chunks::<4>().0) {
+        (*block, rest) = rest.split_at_checked(u32::from_le_bytes(length) as usize)?;
     }
-
-    /// Fills `bytes` with the next bytes; `None` if there are fewer or the data is
-    /// invalid.
-    fn fill(&mut self, bytes: &mut [u8]) -> Option<()> {
-        let count = self.unpack(bytes)?;
-        (count == bytes.len()).then_some(())
-    }
-
-    /// Whether all bytes have been read.
-    fn at_end(&mut self) -> bool {
-        self.unpack(&mut [0]) == Some(0) && self.packed.is_empty()
-    }
-
-    /// Fills `bytes` as far as there are bytes left, and returns their number.
-    fn unpack(&mut self, bytes: &mut [u8]) -> Option<usize> {
-        let mut count = 0;
-        while count < bytes.len() && !self.ended {
-            let step = inflate(&mut self.state, self.packed, &mut bytes[count..], MZFlush::None);
-            self.packed = &self.packed[step.bytes_consumed..];
-            count += step.bytes_written;
-            self.ended = step.status.ok()? == MZStatus::StreamEnd;
-        }
-        Some(count)
-    }
+    rest.is_empty().then_some(blocks)
 }
 
 /// Encodes the weights of all stages, each in the order of [`Layout`].
 pub fn encode(stages: &[Vec<i8>]) -> Vec<u8> {
-    let mut raw = Vec::new();
-    let mut before = vec![0i8; stages[0].len()];
-    for values in stages {
-        raw.extend(values.iter().zip(&before).map(|(now, before)| now.wrapping_sub(*before) as u8));
-        before.clone_from(values);
-    }
-    miniz_oxide::deflate::compress_to_vec(&raw, 9)
+    let compress = |values: &Vec<i8>| {
+        let bytes: Vec<u8> = values.iter().map(|&value| value as u8).collect();
+        compress_to_vec(&bytes, 9)
+    };
+    let blocks: Vec<Vec<u8>> = stages.iter().map(compress).collect();
+    let lengths = blocks.iter().flat_map(|block| (block.len() as u32).to_le_bytes());
+    lengths.chain(blocks.iter().flatten().copied()).collect()
 }
 
 /// Order of the stored weights of a stage. A configuration and its mirror image
@@ -256,6 +248,17 @@ mod tests {
         assert!(Weights::decode(&stages(STAGES)).is_some());
         assert!(Weights::decode(&stages(STAGES - 1)).is_none());
         assert!(Weights::decode(&stages(STAGES + 1)).is_none());
+        let mut longer = stages(STAGES);
+        longer.push(0);
+        assert!(Weights::decode(&longer).is_none());
+        let mut shorter = stages(STAGES);
+        shorter.pop();
+        assert!(Weights::decode(&shorter).is_none());
+    }
+
+    #[test]
+    fn the_shipped_weights_are_valid_in_all_stages() {
+        assert!(Weights::decode(Weights::SHIPPED).is_some());
     }
 
     #[test]
