@@ -226,17 +226,15 @@ trial *ARGS="--time 0.05": _launchers
     cargo build -p trial
     target/debug/trial $* $(ls -d dist/*-* target/launchers/* 2>/dev/null | grep -v '[.]')
 
-# Ask the judges' bots for a thousand moves at full time beside four busy threads (ten minutes)
-trial-load TURNS="1000":
+# Ask every judge's bot for a thousand moves at full time beside eight busy threads (hours)
+trial-load TURNS="1000": _launchers
     #!/usr/bin/env bash
     set -euo pipefail
     cargo build -p trial
-    load() { target/debug/trial --busy 4 --games 1 --turns $(({{TURNS}} * $2 / 100)) dist/$1; }
-    # The quickest bots get the most moves.
-    load tictactoe-botzone 40
-    load othello-botzone 25
-    load nogo-botzone 25
-    load connect4-saiblo 10
+    load() { target/debug/trial --busy 8 --games 1 --turns {{TURNS}} "$@"; }
+    # A process per turn is the harder case.
+    load --only once $(ls -d dist/*-botzone target/launchers/*-botzone)
+    load $(ls -d dist/*-saiblo target/launchers/*-saiblo)
 
 # Run the programs in dist/ in an empty folder, and on an emulated CPU of 2003
 alone:

@@ -14,6 +14,17 @@ const STALL: Duration = Duration::from_micros(500);
 /// The reserve for stalls takes at most the usable real time divided by this.
 const RESERVE_DIVISOR: u32 = 2;
 
+/// CPU time from the end of a search to the end of the process, on a slow machine: the
+/// answer is written, and the system takes back the memory. On a loaded machine it takes
+/// as much longer in real time as the search did.
+const ENDING: Duration = Duration::from_millis(12);
+
+/// Slowdown by other programs above which it is not believed.
+const MAX_SLOWDOWN: f64 = 20.0;
+
+/// Running time below which it says little about the slowdown.
+const SHORT_RUN: Duration = Duration::from_millis(5);
+
 /// A running budget. A poll only counts down; the clock is read about every
 /// 50 µs, after a number of polls that adapts to the speed of the search.
 #[derive(Debug)]
@@ -27,6 +38,10 @@ pub struct Deadline {
     last_reading: Instant,
     last_simulations: u64,
     longest_stall: Duration,
+    /// What the last decisions make likely.
+    expected_stall: Duration,
+    /// All stalls together.
+    stalled: Duration,
     stop: Option<Stop>,
     expired: bool,
 }
@@ -54,14 +69,15 @@ impl WallLimit {
     fn new(since: Instant, total: Duration, margin: Duration) -> Self {
         let usable = total.saturating_sub(margin);
         let max_reserve = usable / RESERVE_DIVISOR;
-        let reserve = load::expected_stall().min(max_reserve);
-        WallLimit { end: since + usable, reserve, max_reserve }
+        WallLimit { end: since + usable, reserve: Duration::ZERO, max_reserve }
     }
 
-    /// Raises the reserve to the length of `stall`: another one of that length
-    /// can happen at the end.
-    fn reserve_for(&mut self, stall: Duration) {
-        self.reserve = self.reserve.max(stall).min(self.max_reserve);
+    /// Sets the reserve: another stall of the longest one's length can happen at the end,
+    /// and what follows the search takes `slowdown` times [`ENDING`] more than on an idle
+    /// machine.
+    fn reserve_for(&mut self, longest_stall: Duration, slowdown: f64) {
+        let ending = ENDING.mul_f64(slowdown.min(MAX_SLOWDOWN));
+        self.reserve = (longest_stall + ending).min(self.max_reserve);
     }
 
     fn remaining(&self, now: Instant) -> Duration {
@@ -80,7 +96,7 @@ impl Deadline {
             let already = started.saturating_duration_since(since);
             process::cpu_time() + cpu.saturating_sub(budget.margin + already)
         });
-        Deadline {
+        let mut deadline = Deadline {
             started,
             thresholds: Thresholds {
                 simulations: budget.simulations.unwrap_or(u64::MAX),
@@ -93,9 +109,21 @@ impl Deadline {
             last_reading: started,
             last_simulations: 0,
             longest_stall: Duration::ZERO,
+            expected_stall: if budget.wall.is_some() { load::expected_stall() } else { Duration::ZERO },
+            stalled: Duration::ZERO,
             stop: budget.stop.clone(),
             expired: false,
-        }
+        };
+        deadline.set_reserve(started);
+        deadline
+    }
+
+    /// Sets the reserve for stalls from those of this decision and of the last ones.
+    fn set_reserve(&mut self, now: Instant) {
+        let ran = now.duration_since(self.started).saturating_sub(self.stalled).max(SHORT_RUN);
+        let slowdown = self.stalled.as_secs_f64() / ran.as_secs_f64();
+        let longest = self.longest_stall.max(self.expected_stall);
+        self.thresholds.wall.iter_mut().for_each(|wall| wall.reserve_for(longest, slowdown));
     }
 
     /// Returns true if the budget is used up. The arguments are the numbers of
@@ -126,7 +154,8 @@ impl Deadline {
         let gap = now.duration_since(self.last_reading);
         if gap > STALL {
             self.longest_stall = self.longest_stall.max(gap);
-            self.thresholds.wall.iter_mut().for_each(|wall| wall.reserve_for(gap));
+            self.stalled += gap;
+            self.set_reserve(now);
         }
         self.expired |= self.thresholds.wall.is_some_and(|wall| wall.remaining(now).is_zero());
         self.expired |= self.thresholds.cpu.is_some_and(|end| process::cpu_time() >= end);

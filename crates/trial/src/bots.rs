@@ -17,14 +17,15 @@ use referee::saiblo::{Saiblo, Version};
 use crate::{Allowed, Played, Program, Report, play};
 
 /// Plays game `number` against a bot of this name. Consecutive numbers go
-/// through both seats and all variants of the judge's protocol.
-pub fn game(name: &str, bot: &Program, number: u64) -> Result<Played> {
+/// through both seats and all variants of the judge's protocol whose name contains
+/// `only`.
+pub fn game(name: &str, bot: &Program, number: u64, only: &str) -> Result<Played> {
     let (game, judge) = split(name)?;
     // A family of games shares its bots: connect4-kaggle plays connect4-7x6.
     let is_game =
         |known: &str| known == game || known.strip_prefix(game).is_some_and(|rest| rest.starts_with('-'));
     for known in games::NAMES.iter().filter(|known| is_game(known)) {
-        if let Some(played) = games::visit(known, &Trial { judge, bot, number })? {
+        if let Some(played) = games::visit(known, &Trial { judge, bot, number, only })? {
             return played;
         }
     }
@@ -44,19 +45,22 @@ struct Trial<'a> {
     judge: &'a str,
     bot: &'a Program,
     number: u64,
+    only: &'a str,
 }
 
 impl Visitor for Trial<'_> {
     type Output = Option<Result<Played>>;
 
     fn visit<G: Playable>(&self) -> Option<Result<Played>> {
-        let Trial { bot, number, .. } = *self;
+        let Trial { bot, number, only, .. } = *self;
         let cells = G::CELLS?;
         Some(match (self.judge, G::DROPS) {
-            ("botzone", None) => botzone(bot, cells, number),
+            ("botzone", None) => botzone(bot, cells, number, only),
             ("gtp", None) => gtp(bot, cells, number),
-            ("nboard", None) => nboard(bot, cells, number),
-            ("saiblo", Some(drops)) => saiblo(bot, cells, drops, G::random_start, number)?,
+            ("nboard", None) => nboard(bot, cells, number, only),
+            ("saiblo", Some(drops)) => {
+                saiblo(bot, cells, drops, G::random_start(board_seed(number))?, number, only)
+            }
             ("kaggle", Some(drops)) if G::random_start(0).is_none() => {
                 play::game("JSON", Kaggle::new(bot.clone(), cells, drops), G::start(), number, |_, _| Ok(()))
             }
@@ -77,13 +81,13 @@ pub fn allowed(name: &str) -> Result<Allowed> {
     })
 }
 
-/// Plays `games` games, and more until `turns` moves have been asked for; an
-/// error names the game.
-pub fn trial(name: &str, bot: &Program, games: u64, turns: usize) -> Result<Report> {
+/// Plays `games` games, and more until `turns` moves have been asked for, in the
+/// variants of the protocol whose name contains `only`; an error names the game.
+pub fn trial(name: &str, bot: &Program, games: u64, turns: usize, only: &str) -> Result<Report> {
     let mut report = Report::new(allowed(name)?);
     let mut number = 0;
     while number < games || report.turns() < turns {
-        let played = game(name, bot, number).with_context(|| format!("{name}, game {number}"))?;
+        let played = game(name, bot, number, only).with_context(|| format!("{name}, game {number}"))?;
         report.add(played);
         number += 1;
     }
@@ -94,25 +98,33 @@ pub fn trial(name: &str, bot: &Program, games: u64, turns: usize) -> Result<Repo
 /// Plays `count` games and checks moves and memory. The time is not checked: tests
 /// run in parallel.
 pub fn games(name: &str, bot: &Program, count: u64) -> Result<Report> {
-    let report = trial(name, bot, count, 0)?;
+    let report = trial(name, bot, count, 0, "")?;
     ensure!(!report.is_too_large(), "{name}: {report}");
     Ok(report)
 }
 
-/// Chooses the variant of a game: the same one for two games, so that the bot
-/// plays both sides.
-fn variant<T: Copy>(variants: &[T], number: u64) -> T {
-    variants[(number / 2 % variants.len() as u64) as usize]
+/// Chooses the variant of a game among those whose name contains `only`: the same one
+/// for two games, so that the bot plays both sides.
+fn variant<T: Copy>(variants: &[(&'static str, T)], number: u64, only: &str) -> Result<(&'static str, T)> {
+    let wanted: Vec<_> = variants.iter().filter(|(name, _)| name.contains(only)).collect();
+    let known = || variants.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    ensure!(
+        !wanted.is_empty(),
+        "no variant of the protocol contains {}; there are: {}",
+        quote(only),
+        known()
+    );
+    Ok(*wanted[(number / 2 % wanted.len() as u64) as usize])
 }
 
-fn botzone<G: Game>(bot: &Program, cells: Cells<G>, number: u64) -> Result<Played> {
-    let variant = variant(&Variant::ALL, number);
-    let name = match (variant.json, variant.kept) {
-        (true, true) => "JSON kept running",
-        (true, false) => "JSON once per turn",
-        (false, true) => "simple kept running",
-        (false, false) => "simple once per turn",
-    };
+fn botzone<G: Game>(bot: &Program, cells: Cells<G>, number: u64, only: &str) -> Result<Played> {
+    let named = Variant::ALL.map(|variant| match (variant.json, variant.kept) {
+        (true, true) => ("JSON kept running", variant),
+        (true, false) => ("JSON once per turn", variant),
+        (false, true) => ("simple kept running", variant),
+        (false, false) => ("simple once per turn", variant),
+    });
+    let (name, variant) = variant(&named, number, only)?;
     let option = variant.kept.then_some("--keep-running");
     let bot = Botzone::new(bot.clone().with(option), cells, variant);
     play::game(name, bot, G::start(), number, |_, _| Ok(()))
@@ -124,18 +136,20 @@ fn saiblo<G: Game>(
     bot: &Program,
     cells: Cells<G>,
     drops: Drops<G>,
-    random_start: fn(u64) -> Option<G>,
+    board: G,
     number: u64,
-) -> Option<Result<Played>> {
-    let version = variant(&[Version::V3, Version::V1, Version::V3, Version::V2], number);
-    let (name, option) = match version {
-        Version::V1 => ("V1", None),
-        Version::V2 => ("V2", Some("--v2")),
-        Version::V3 => ("V3", None),
-    };
-    let board = random_start(Rng::with_seed(number).u64(..))?;
+    only: &str,
+) -> Result<Played> {
+    let versions = [("V3", Version::V3), ("V1", Version::V1), ("V3", Version::V3), ("V2", Version::V2)];
+    let (name, version) = variant(&versions, number, only)?;
+    let option = (version == Version::V2).then_some("--v2");
     let bot = Saiblo::new(bot.clone().with(option), cells, drops, version);
-    Some(play::game(name, bot, board, number, |_, _| Ok(())))
+    play::game(name, bot, board, number, |_, _| Ok(()))
+}
+
+/// Seed of the board of a game.
+fn board_seed(number: u64) -> u64 {
+    Rng::with_seed(number).u64(..)
 }
 
 /// Also checks the side to move after each turn, and the score at the end.
@@ -155,13 +169,13 @@ fn gtp<G: Game>(bot: &Program, cells: Cells<G>, number: u64) -> Result<Played> {
 }
 
 /// Also checks that the bot has a name and accepts every move.
-fn nboard<G: Game>(bot: &Program, cells: Cells<G>, number: u64) -> Result<Played> {
+fn nboard<G: Game>(bot: &Program, cells: Cells<G>, number: u64, only: &str) -> Result<Played> {
     let check = |bot: &mut NBoard<G>, history: &History<G>| {
         let output = bot.sync(history)?;
         ensure!(output.is_empty(), "the bot does not accept a move: {output:?}");
         ensure!(bot.name.is_some(), "the bot sends no name");
         Ok(())
     };
-    let (name, depth) = variant(&[("any depth", None), ("depth 10", Some(10))], number);
+    let (name, depth) = variant(&[("any depth", None), ("depth 10", Some(10))], number, only)?;
     play::game(name, NBoard::new(bot.clone(), cells, depth), G::start(), number, check)
 }

@@ -20,7 +20,7 @@ Examples:
   trial dist/othello-botzone
   trial --time 0.05 dist/*-botzone dist/connect4-saiblo
   trial --as othello-botzone ./my-bot
-  trial --busy 4 --games 1 --turns 1000 dist/nogo-botzone
+  trial --busy 8 --only once --games 1 --turns 1000 dist/nogo-botzone
 
 Exit code: 0 if all moves are legal, in time and within the memory limit; 1 otherwise.";
 
@@ -37,6 +37,9 @@ struct Options {
     /// Time per move of the bots (default: the judge's limit); passed on as --time
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
+    /// Play only the variants of the protocol whose name contains this, as in "once"
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    only: String,
     /// Number of threads that keep the machine busy
     #[arg(long, value_name = "N", default_value_t = 0)]
     busy: usize,
@@ -99,5 +102,5 @@ fn test(options: &Options, path: &Path) -> Result<Report> {
     if let Some(time) = options.time {
         bot = bot.with(["--time".to_string(), time.to_string()]);
     }
-    bots::trial(name, &bot, options.games, options.turns)
+    bots::trial(name, &bot, options.games, options.turns, &options.only)
 }

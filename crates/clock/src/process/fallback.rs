@@ -10,6 +10,10 @@ pub(super) fn age() -> Option<Duration> {
     None
 }
 
+pub(super) fn waited_for_core() -> Option<Duration> {
+    None
+}
+
 pub(super) fn cpu_time() -> Duration {
     static FIRST_CALL: OnceLock<Instant> = OnceLock::new();
     FIRST_CALL.get_or_init(Instant::now).elapsed()

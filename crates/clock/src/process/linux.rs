@@ -19,6 +19,13 @@ pub(super) fn age() -> Option<Duration> {
     duration(clock_gettime(ClockId::Boottime)).checked_sub(started)
 }
 
+/// The second number of `schedstat`, in nanoseconds. Kernels without it, and kernels
+/// that count nothing there, give `None` or 0.
+pub(super) fn waited_for_core() -> Option<Duration> {
+    let stat = fs::read_to_string("/proc/self/schedstat").ok()?;
+    stat.split_ascii_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
+}
+
 pub(super) fn cpu_time() -> Duration {
     duration(clock_gettime(ClockId::ProcessCPUTime))
 }

@@ -2,12 +2,12 @@
 //!
 //! This folder holds all code of the crate that depends on the platform:
 //!
-//! | platform | start of the process | CPU time |
-//! |---|---|---|
-//! | Linux | `/proc/self/stat`, to 10 ms | clocks of the process and of the thread |
-//! | other Unix | first call of [`start`] | clocks of the process and of the thread |
-//! | Windows | creation time of the process | kernel and user time |
-//! | WebAssembly and others | first call of [`start`] | time since the first call of [`cpu_time`] or [`thread_cpu_time`] |
+//! | platform | start of the process | CPU time | wait for a core |
+//! |---|---|---|---|
+//! | Linux | `/proc/self/stat`, to 10 ms | clocks of the process and of the thread | `/proc/self/schedstat` |
+//! | other Unix | first call of [`start`] | clocks of the process and of the thread | – |
+//! | Windows | creation time of the process | kernel and user time | – |
+//! | WebAssembly and others | first call of [`start`] | time since the first call of [`cpu_time`] or [`thread_cpu_time`] | – |
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -39,6 +39,12 @@ pub fn start() -> Instant {
         let now = Instant::now();
         platform::age().and_then(|age| now.checked_sub(age)).unwrap_or(now)
     })
+}
+
+/// Real time that the main thread of this process was ready to run and had to wait for
+/// a core, since its start. `None` where the operating system does not report it.
+pub fn waited_for_core() -> Option<Duration> {
+    platform::waited_for_core()
 }
 
 /// CPU time that all threads of this process have used together.

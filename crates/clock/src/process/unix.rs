@@ -9,6 +9,10 @@ pub(super) fn age() -> Option<Duration> {
     None
 }
 
+pub(super) fn waited_for_core() -> Option<Duration> {
+    None
+}
+
 pub(super) fn cpu_time() -> Duration {
     duration(clock_gettime(ClockId::ProcessCPUTime))
 }

@@ -24,6 +24,10 @@ pub(super) fn age() -> Option<Duration> {
     now.checked_sub(process_times()?.created)
 }
 
+pub(super) fn waited_for_core() -> Option<Duration> {
+    None
+}
+
 pub(super) fn cpu_time() -> Duration {
     process_times().map_or(Duration::ZERO, |times| times.cpu)
 }
