@@ -6,6 +6,7 @@ mod logs;
 mod numbers;
 mod tools;
 mod values;
+mod variables;
 
 use std::ffi::OsString;
 
@@ -26,7 +27,8 @@ use crate::render::text::one_line;
 An engine is a strategy of the game, NAME or NAME:KEY=VALUE,…, as in
 uct:c=0.9,playout=mast; `arena games` lists them. In match, sprt, play,
 tournament and sweep --against it can be a foreign program, LANGUAGE:COMMAND, as
-in botzone:./bot or gtp:\"./bot --level 3\" (see docs/arena.md).
+in botzone:./bot, gtp:\"./bot --level 3\" or, to start it in its own folder,
+nboard:\"cd DIR; ./bot\" (see docs/arena.md). It runs in a sandbox, bubblewrap.
 
 Exit codes: 0 success, 1 failure, 2 mistake in the command line or in an input
 file, 130 Ctrl-C.

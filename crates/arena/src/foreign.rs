@@ -1,8 +1,8 @@
 //! Foreign programs as players.
 //!
 //! The spec of a foreign program is a language and a command line:
-//! `gtp:"gnugo --mode gtp"`. The crate [`referee`] has the languages and the
-//! sandbox.
+//! `gtp:"gnugo --mode gtp"`, after `cd FOLDER;` if it is to be started there. The crate
+//! [`referee`] has the languages and the sandbox.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -10,12 +10,13 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use contest::{ChosenMove, Entrant, EntrantError, Fault, MatchPlayer, Players, StrategyPlayers};
 use game::error::quote;
 use game::{Game, History, Playable};
 use referee::keeper::COMPETE;
 use referee::language::{LIBRARY, NAMES};
+use referee::program::split_folder;
 use referee::{Connection, Keeper, ProcessLimits, Sandbox, languages};
 pub use referee::{Language, Program, serve};
 use stdx::jobs;
@@ -81,19 +82,26 @@ pub fn language<G: Playable>(
 fn program(spec: &str) -> Result<Program> {
     let (language, command) =
         split(spec).ok_or_else(|| Error::usage("a foreign program is LANGUAGE:COMMAND"))?;
+    let wrong = |error: anyhow::Error| Error::Usage(format!("{}: {error:#}", quote(spec)));
     if language != LIBRARY {
-        return Program::of_command(command)
-            .map_err(|error| Error::Usage(format!("{}: {error:#}", quote(spec))));
+        return Program::of_command(command).map_err(wrong);
     }
-    if !Path::new(command).is_file() {
-        return Err(Error::Usage(format!("{}: there is no library {}", quote(spec), quote(command))));
+    let (folder, file) = split_folder(command).map_err(wrong)?;
+    let path = folder.as_deref().unwrap_or(Path::new("")).join(file);
+    if !path.is_file() {
+        return Err(wrong(anyhow!("there is no library {}", quote(file))));
     }
     let itself = env::current_exe().context("cannot find this program's own file")?;
-    Ok(Program::new(itself).with([COMPETE.into(), std::path::absolute(command)?]))
+    let program = Program::new(itself).with([COMPETE.into(), std::path::absolute(path)?]);
+    Ok(match folder {
+        Some(folder) => program.started_in(folder),
+        None => program,
+    })
 }
 
 /// The foreign programs among these engines by spec, each with its keeper; all
-/// must exist. Reports the sandbox in one line on stderr.
+/// must exist. Reports the sandbox in one line on stderr. Without a sandbox programs
+/// are refused, unless the user trusts them.
 pub fn programs(
     engines: &[Entrant],
     tolerance: Duration,
@@ -104,28 +112,29 @@ pub fn programs(
         return Ok(BTreeMap::new());
     }
     let found: Vec<Program> = foreign.iter().map(|entrant| program(&entrant.spec)).collect::<Result<_>>()?;
-    let (sandbox, why) = match args.trust {
-        true => (Sandbox::None, "--trust".to_string()),
-        false => Sandbox::choose()?,
-    };
-    let why = if why.is_empty() { why } else { format!(" ({why})") };
+    let sandbox = if args.trust { Sandbox::None } else { Sandbox::find()? };
     let memory = args.memory_limit;
-    // The games can be played even if stderr is closed.
-    let _ = writeln!(io::stderr(), "foreign programs: {}{why}; {memory} MiB each", described(sandbox));
     let cores = jobs::cores() as u32;
     let kept = |(entrant, program): (&Entrant, Program)| {
         let turn = patience(entrant.limits.time.unwrap_or_default() + tolerance);
         let limits = ProcessLimits { memory: memory << 20, cpu: turn.saturating_mul(TURNS * cores) };
-        Ok((entrant.spec.clone(), program.kept_by(Keeper::new(sandbox, limits)?)))
+        let keeper = Keeper::new(sandbox, limits)?.with_variables(args.env.iter().cloned());
+        let program = program.kept_by(keeper);
+        program
+            .check_visible()
+            .map_err(|error| Error::Usage(format!("{}: {error:#}", quote(&entrant.spec))))?;
+        Ok((entrant.spec.clone(), program))
     };
-    foreign.into_iter().zip(found).map(kept).collect()
+    let kept: BTreeMap<String, Program> = foreign.into_iter().zip(found).map(kept).collect::<Result<_>>()?;
+    // The games can be played even if stderr is closed.
+    let _ = writeln!(io::stderr(), "foreign programs: {}; {memory} MiB each", described(sandbox));
+    Ok(kept)
 }
 
 fn described(sandbox: Sandbox) -> &'static str {
     match sandbox {
         Sandbox::Bubblewrap => "bubblewrap: no network, files are read only, a private /tmp",
-        Sandbox::Namespaces => "user namespace: no network, files are read only, a private /tmp",
-        Sandbox::None => "no sandbox",
+        Sandbox::None => "no sandbox (--trust)",
     }
 }
 

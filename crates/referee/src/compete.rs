@@ -1,15 +1,19 @@
 //! Runs a library for Compete, Saiblo's local judge, as a program with Saiblo's
 //! protocol.
 //!
-//! A library can damage its process, so each has a process of its own.
+//! A library can damage its process, so each has a process of its own, made like that of
+//! Compete, which is a C++ program: with the C++ library loaded and a main thread's stack.
+//! The protocol is version 2, in which the program says when it is ready: loading does
+//! not count as the first move.
 
-use std::ffi::{OsString, c_int};
+use std::ffi::{OsStr, OsString, c_int};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::thread;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use libloading::Library;
+use libloading::os::unix::{Library as UnixLibrary, RTLD_GLOBAL, RTLD_NOW};
 use rustix::io::dup;
 use rustix::stdio::dup2_stdout;
 
@@ -19,6 +23,11 @@ struct Point {
     x: c_int,
     y: c_int,
 }
+
+/// The C++ library. Some libraries use it without naming it, since Compete has loaded it.
+const CPP: &str = "libstdc++.so.6";
+/// Stack of a thread of Compete, in bytes.
+const STACK: usize = 8 << 20;
 
 type GetPoint =
     unsafe extern "C" fn(c_int, c_int, *const c_int, *const c_int, c_int, c_int, c_int, c_int) -> *mut Point;
@@ -30,13 +39,11 @@ pub(crate) fn run(arguments: &[OsString]) -> Result<()> {
     // Libraries may print to stdout, which is for answers.
     let mut answers = File::from(dup(io::stdout())?);
     dup2_stdout(io::stderr())?;
-    // SAFETY: the initialisers can damage only this process, which does nothing
-    // else.
-    let library =
-        unsafe { Library::new(path) }.with_context(|| format!("{} cannot be loaded", path.display()))?;
+    let (_cpp, library) = load(path)?;
     // SAFETY: these are the types that Compete declares for the two names.
     let (get, clear) =
         unsafe { (*library.get::<GetPoint>(b"getPoint\0")?, *library.get::<ClearPoint>(b"clearPoint\0")?) };
+    send(&mut answers, "ok")?;
     let mut input = Numbers(io::stdin().lock());
     let [rows, columns, no_x, no_y] = input.array()?.context("the shape of the board is missing")?;
     ensure!(
@@ -44,8 +51,8 @@ pub(crate) fn run(arguments: &[OsString]) -> Result<()> {
         "board is {rows}x{columns}; rows and columns must be 1 to 100"
     );
     while let Some([last_x, last_y]) = input.array()? {
-        let tops = input.list(columns as usize)?;
-        let board = input.list((rows * columns) as usize)?;
+        let tops = input.list(columns)?;
+        let board = input.list(rows * columns)?;
         // Compete calls on a new thread each time.
         let ask = move || {
             // SAFETY: both lists have the lengths that are passed, and live until
@@ -59,12 +66,28 @@ pub(crate) fn run(arguments: &[OsString]) -> Result<()> {
             unsafe { clear(point) };
             Ok((x, y))
         };
-        let (x, y) = thread::spawn(ask).join().map_err(|_| anyhow!("the library panicked"))??;
-        let text = format!("{x} {y}");
-        answers.write_all(&(text.len() as u32).to_be_bytes())?;
-        answers.write_all(text.as_bytes())?;
+        let thread = thread::Builder::new().stack_size(STACK).spawn(ask)?;
+        let (x, y) = thread.join().map_err(|_| anyhow!("the library panicked"))??;
+        send(&mut answers, &format!("{x} {y}"))?;
     }
     Ok(())
+}
+
+/// Loads the C++ library, if there is one, and the library itself.
+fn load(path: &OsStr) -> Result<(Option<UnixLibrary>, Library)> {
+    // SAFETY: the initialisers can damage only this process, which does nothing else.
+    let cpp = unsafe { UnixLibrary::open(Some(CPP), RTLD_NOW | RTLD_GLOBAL) };
+    // SAFETY: the same.
+    let library = unsafe { Library::new(path) };
+    let missing = if cpp.is_err() { format!(" (there is no {CPP})") } else { String::new() };
+    let library = library.with_context(|| format!("{} cannot be loaded{missing}", path.display()))?;
+    Ok((cpp.ok(), library))
+}
+
+/// Writes a frame: the length in four bytes, and the text.
+fn send(answers: &mut File, text: &str) -> Result<()> {
+    answers.write_all(&(text.len() as u32).to_be_bytes())?;
+    Ok(answers.write_all(text.as_bytes())?)
 }
 
 /// Reads numbers separated by whitespace.
@@ -96,7 +119,11 @@ impl<R: Read> Numbers<R> {
         Ok(Some(numbers))
     }
 
-    fn list(&mut self, count: usize) -> Result<Vec<c_int>> {
-        (0..count).map(|_| self.next()?.context("the input ends too early")).collect()
+    /// A list of `count` numbers, after its length.
+    fn list(&mut self, count: c_int) -> Result<Vec<c_int>> {
+        let mut next = || self.next()?.context("the input ends too early");
+        let length = next()?;
+        ensure!(length == count, "a list of {length} numbers; there must be {count}");
+        (0..count).map(|_| next()).collect()
     }
 }

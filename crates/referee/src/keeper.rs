@@ -7,17 +7,18 @@
 //! when the referee is killed.
 //!
 //! The keeper is the referee's own program, started again with an internal
-//! subcommand: a new process with one thread may enter new namespaces, which the
-//! referee could not, and no code has to run between fork and exec.
+//! subcommand: a new process with one thread, in which little has to run between fork
+//! and exec. Other processes of the same user cannot look into it (it is not
+//! *dumpable*), so that a program cannot take its channel and write its own report.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::ExitStatusExt;
-use std::path::PathBuf;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, ExitStatus};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -26,20 +27,22 @@ use anyhow::{Context, Result, ensure};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{
-    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, getrlimit, kill_process, pidfd_open,
-    set_child_subreaper, setrlimit, setsid, wait,
+    DumpableBehavior, Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, getrlimit, kill_process,
+    pidfd_open, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal, setrlimit, setsid,
+    wait,
 };
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 use rustix::thread::set_no_new_privs;
 
-use crate::compete;
+use crate::cgroup::Group;
 use crate::end::End;
-use crate::memory::{children, used_below};
-use crate::sandbox::{self, Sandbox};
+use crate::inside::{self, BECOME, MAX_TASKS};
+use crate::memory::children;
+use crate::sandbox::{self, HOME, Sandbox};
+use crate::{compete, environment, held};
 
-/// Internal subcommands of the program, as its first argument.
+/// Internal subcommand of the program, as its first argument.
 const KEEP: &str = "--keep";
-const KEEP_INSIDE: &str = "--keep-inside";
 /// Internal subcommand: loads the library in the next argument and answers with
 /// its moves.
 pub const COMPETE: &str = "--compete";
@@ -49,10 +52,13 @@ const MEMORY_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 15_000_000 };
 /// Maximum size of a file, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 
+/// Processes of the sandbox itself, which a control group counts, too.
+const OWN_TASKS: u64 = 8;
+
 /// Limits of a foreign program.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ProcessLimits {
-    /// Resident memory of the program and its descendants, in bytes.
+    /// Memory that the program and its descendants hold, in bytes.
     pub memory: u64,
     /// CPU time of each of its processes.
     pub cpu: Duration,
@@ -66,20 +72,31 @@ pub struct Keeper {
     pub sandbox: Sandbox,
     /// The limits of the programs.
     pub limits: ProcessLimits,
+    /// Variables of their environment beside the usual ones.
+    variables: Vec<(String, OsString)>,
 }
 
 impl Keeper {
     /// A keeper with this sandbox and these limits.
     pub fn new(sandbox: Sandbox, limits: ProcessLimits) -> Result<Keeper> {
         let executable = env::current_exe().context("cannot find the executable of this program")?;
-        Ok(Keeper { executable, sandbox, limits })
+        Ok(Keeper { executable, sandbox, limits, variables: Vec::new() })
     }
 
-    /// Starts a program, given by its command line, with the pipes that `pipe`
-    /// sets. Returns the keeper's process and the channel to it.
+    /// Adds variables to the environment of the programs, which otherwise has only
+    /// `PATH`, `HOME`, language and time zone.
+    pub fn with_variables(mut self, variables: impl IntoIterator<Item = (String, OsString)>) -> Keeper {
+        self.variables.extend(variables);
+        self
+    }
+
+    /// Starts a program, given by its command line, with the pipes that `pipe` sets, in
+    /// `folder` if the user named one. Returns the keeper's process and the channel to
+    /// it.
     pub(crate) fn spawn<'a>(
         &self,
         words: impl IntoIterator<Item = &'a OsStr>,
+        folder: Option<&Path>,
         pipe: fn(&mut Command) -> &mut Command,
     ) -> Result<(Child, UnixStream)> {
         /// Another program that starts at the same time must not inherit the
@@ -89,6 +106,14 @@ impl Keeper {
         let mut command = Command::new(&self.executable);
         command.arg(KEEP).arg(theirs.as_raw_fd().to_string()).arg(self.sandbox.name());
         command.arg(self.limits.memory.to_string()).arg(self.limits.cpu.as_secs().max(1).to_string());
+        command.arg(folder.unwrap_or(Path::new("")));
+        let home = (self.sandbox == Sandbox::Bubblewrap).then_some(HOME);
+        command.env_clear().envs(environment::packed(&self.variables, home));
+        // To find bubblewrap.
+        command.envs(env::var_os("PATH").map(|path| ("PATH", path)));
+        if let Some(folder) = folder {
+            command.current_dir(folder);
+        }
         let command = pipe(command.args(words));
         let guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
         fcntl_setfd(&theirs, FdFlags::empty())?;
@@ -106,7 +131,7 @@ pub fn serve() -> Option<ExitCode> {
     let (subcommand, arguments) = arguments.split_first()?;
     let run: fn(&[OsString]) -> Result<()> = match subcommand.to_str()? {
         KEEP => keep,
-        KEEP_INSIDE => keep_inside,
+        BECOME => inside::run,
         COMPETE => compete::run,
         _ => return None,
     };
@@ -131,17 +156,26 @@ fn channel(number: &OsStr) -> Result<UnixStream> {
     Ok(UnixStream::from(unsafe { OwnedFd::from_raw_fd(number) }))
 }
 
-/// `CHANNEL SANDBOX MEMORY CPU PROGRAM ARGUMENT…`
+/// `CHANNEL SANDBOX MEMORY CPU FOLDER PROGRAM ARGUMENT…`
 fn keep(arguments: &[OsString]) -> Result<()> {
-    let [number, sandbox, memory, cpu, words @ ..] = arguments else {
+    // First: no other process may take the channel.
+    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+    let [number, sandbox, memory, cpu, folder, words @ ..] = arguments else {
         anyhow::bail!("internal subcommand");
     };
     let mut channel = channel(number)?;
+    close_on_exec()?;
     let text = |text: &OsString| text.to_str().map(String::from).context("internal subcommand: not UTF-8");
     let sandbox: Sandbox = text(sandbox)?.parse()?;
     let limits =
         ProcessLimits { memory: text(memory)?.parse()?, cpu: Duration::from_secs(text(cpu)?.parse()?) };
-    let end = supervise(&channel, sandbox, limits, words)
+    let group = Group::make(getpid().as_raw_nonzero().get() as u32, limits.memory, MAX_TASKS + OWN_TASKS);
+    let command = match sandbox {
+        Sandbox::None => trusted(words),
+        Sandbox::Bubblewrap => sandboxed(words, Some(Path::new(folder)).filter(|_| !folder.is_empty())),
+    };
+    let end = command
+        .and_then(|command| supervise(&channel, command, sandbox, limits, group.as_ref()))
         .unwrap_or_else(|error| Some(End::Failed(format!("{error:#}"))));
     // Reported before the descendants are killed: a referee that sees the closed
     // output waits for the report, and on a busy machine the killing takes time.
@@ -150,16 +184,55 @@ fn keep(arguments: &[OsString]) -> Result<()> {
         let _ = channel.write_all(end.to_string().as_bytes());
     }
     kill_all();
+    if let Some(group) = group {
+        group.end();
+    }
     Ok(())
 }
 
-/// Runs the program and watches it. `None` if the process inside the namespaces
-/// has reported the end, or the referee has closed the channel.
+/// No program inherits a descriptor other than stdin, stdout and stderr.
+fn close_on_exec() -> Result<()> {
+    for entry in fs::read_dir("/proc/self/fd").context("cannot list the descriptors")?.flatten() {
+        let number = entry.file_name().to_str().and_then(|name| name.parse::<i32>().ok());
+        if let Some(number) = number.filter(|&number| number > 2) {
+            // SAFETY: the descriptor is borrowed for this call; if it was closed meanwhile,
+            // as that of the listing itself, the call fails and changes nothing.
+            let _ = fcntl_setfd(unsafe { BorrowedFd::borrow_raw(number) }, FdFlags::CLOEXEC);
+        }
+    }
+    Ok(())
+}
+
+/// The command of a program without a sandbox.
+fn trusted(words: &[OsString]) -> Result<Command> {
+    let mut command = command(words)?;
+    command.env_clear().envs(environment::unpacked());
+    // SAFETY: one system call; it touches no memory of this process.
+    unsafe {
+        command.pre_exec(|| Ok(set_parent_process_death_signal(Some(Signal::KILL))?));
+    }
+    Ok(command)
+}
+
+/// The command of a program in the sandbox. Its first process inside is this program
+/// again, which becomes the foreign program.
+fn sandboxed(words: &[OsString], folder: Option<&Path>) -> Result<Command> {
+    let variables = environment::unpacked();
+    let named = variables.iter().filter_map(|(name, value)| Some((name.to_str()?, value.as_os_str())));
+    let mut inside: Vec<OsString> = vec![env::current_exe()?.into(), BECOME.into()];
+    inside.extend_from_slice(words);
+    let mut command = command(&sandbox::bubblewrap(&inside, words, folder, named)?)?;
+    command.env_remove("PATH");
+    Ok(command)
+}
+
+/// Runs the program and watches it. `None` if the referee has closed the channel.
 fn supervise(
     channel: &UnixStream,
+    mut command: Command,
     sandbox: Sandbox,
     limits: ProcessLimits,
-    words: &[OsString],
+    group: Option<&Group>,
 ) -> Result<Option<End>> {
     // Fails only if this process already leads a group, which is fine.
     let _ = setsid();
@@ -172,18 +245,18 @@ fn supervise(
         let most = getrlimit(resource).maximum.map_or(most, |before| before.min(most));
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
     }
-    let mut command = match sandbox {
-        Sandbox::None => command(words)?,
-        Sandbox::Bubblewrap => command(&sandbox::bubblewrap(words)?)?,
-        Sandbox::Namespaces => {
-            sandbox::enter(words)?;
-            let mut inside = Command::new("/proc/self/exe");
-            inside.arg(KEEP_INSIDE).arg(channel.as_raw_fd().to_string()).args(words);
-            inside
+    if let Some(group) = group {
+        let doors = group.doors().context("cannot open the control group")?;
+        // SAFETY: system calls on open files only; nothing is allocated.
+        unsafe {
+            command.pre_exec(move || {
+                for door in &doors {
+                    (&*door).write_all(b"0")?;
+                }
+                Ok(())
+            });
         }
-    };
-    let inherits = sandbox == Sandbox::Namespaces;
-    fcntl_setfd(channel, if inherits { FdFlags::empty() } else { FdFlags::CLOEXEC })?;
+    }
     let program = start(&mut command)?;
     // Becomes readable when the program ends.
     let ending = pidfd_open(program, PidfdFlags::empty()).ok();
@@ -195,39 +268,38 @@ fn supervise(
         if !events[0].revents().is_empty() {
             return Ok(None);
         }
+        let mut end = None;
         while let Ok(Some((ended, status))) = wait(WaitOptions::NOHANG) {
             if ended == program {
-                return Ok(match (sandbox, End::from(ExitStatus::from_raw(status.as_raw()))) {
-                    (Sandbox::Namespaces, _) => None,
-                    (Sandbox::Bubblewrap, End::Exit(code)) if code > 128 => Some(End::Signal(code - 128)),
-                    (_, end) => Some(end),
+                end = Some(match (sandbox, End::from(ExitStatus::from_raw(status.as_raw()))) {
+                    (Sandbox::Bubblewrap, End::Exit(code)) if code > 128 => End::Signal(code - 128),
+                    (_, end) => end,
                 });
             }
         }
-        let used = used_below(getpid());
-        if used > limits.memory {
-            return Ok(Some(End::Memory(used)));
+        // A program that was ended for its memory must not look like one that crashed.
+        if let Some(excess) = excess(limits, group) {
+            return Ok(Some(excess));
+        }
+        if end.is_some() {
+            return Ok(end);
         }
     }
 }
 
-/// `CHANNEL PROGRAM ARGUMENT…`: the first process of a PID namespace. All other
-/// processes in it end with this one.
-fn keep_inside(arguments: &[OsString]) -> Result<()> {
-    let (number, words) = arguments.split_first().context("internal subcommand")?;
-    let mut channel = channel(number)?;
-    fcntl_setfd(&channel, FdFlags::CLOEXEC)?;
-    let run = || -> Result<End> {
-        let program = start(&mut command(words)?)?;
-        loop {
-            let (ended, status) = wait(WaitOptions::empty())?.context("there is no child to wait for")?;
-            if ended == program {
-                return Ok(End::from(ExitStatus::from_raw(status.as_raw())));
-            }
+/// The end of a program that uses more than its limits now.
+fn excess(limits: ProcessLimits, group: Option<&Group>) -> Option<End> {
+    let (memory, tasks) = match group {
+        Some(group) => (group.overflow().unwrap_or_else(|| group.used()), 0),
+        None => {
+            let held = held::below(getpid(), limits.memory);
+            (held.memory, held.tasks)
         }
     };
-    let end = run().unwrap_or_else(|error| End::Failed(format!("{error:#}")));
-    Ok(channel.write_all(end.to_string().as_bytes())?)
+    if memory > limits.memory {
+        return Some(End::Memory(memory));
+    }
+    (tasks > MAX_TASKS + OWN_TASKS).then_some(End::Processes(tasks))
 }
 
 fn command<T: AsRef<OsStr>>(words: &[T]) -> Result<Command> {
@@ -247,6 +319,36 @@ fn start(command: &mut Command) -> Result<Pid> {
     dup2_stdout(&null)?;
     dup2_stderr(&null)?;
     Pid::from_raw(child.id() as i32).context("the process id is invalid")
+}
+
+/// Kills all descendants of the keeper with this process id, which is stopped or does
+/// not get on, then the keeper itself: as long as it exists, orphans are its children.
+pub(crate) fn kill_below(keeper: Pid, time: Duration) {
+    let until = std::time::Instant::now() + time;
+    loop {
+        let mut all = children(keeper);
+        let mut at = 0;
+        while at < all.len() {
+            all.extend(children(all[at]));
+            at += 1;
+        }
+        all.retain(|&process| !is_zombie(process));
+        if all.is_empty() || std::time::Instant::now() > until {
+            break;
+        }
+        for process in all {
+            let _ = kill_process(process, Signal::KILL);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let _ = kill_process(keeper, Signal::KILL);
+    Group::end_of(keeper.as_raw_nonzero().get() as u32);
+}
+
+/// Has it ended without being waited for?
+fn is_zombie(process: Pid) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).unwrap_or_default();
+    stat.rsplit_once(") ").is_none_or(|(_, rest)| rest.starts_with(['Z', 'X']))
 }
 
 /// Kills all descendants of this process. Orphans become its children and are

@@ -78,7 +78,9 @@ pub fn languages<G: Playable>() -> Vec<Language<G>> {
     if G::random_start(0).is_none() {
         return vec![Language::new("kaggle", true, move |program, _| Kaggle::new(program, cells, drops))];
     }
-    let saiblo =
-        |name| Language::new(name, true, move |program, _| Saiblo::new(program, cells, drops, Version::V3));
-    vec![saiblo("saiblo"), saiblo(LIBRARY)]
+    let saiblo = |name, version| {
+        Language::new(name, true, move |program, _| Saiblo::new(program, cells, drops, version))
+    };
+    // A library's program says when it is loaded, which version 3 cannot.
+    vec![saiblo("saiblo", Version::V3), saiblo(LIBRARY, Version::V2)]
 }

@@ -5,7 +5,9 @@
 //! |---|---|
 //! | [`fault`] | what a player can do wrong |
 //! | [`program`], [`process`], [`end`] | a program; its running process; how it ended |
-//! | [`keeper`], [`sandbox`], [`memory`] | the process that supervises a foreign program; its sandbox; its memory |
+//! | [`keeper`] | the process that supervises a foreign program |
+//! | [`sandbox`], `view`, `inside`, `seccomp`, `environment` | bubblewrap; what a program sees of the host; its first process; system calls and variables that it does not get |
+//! | `cgroup`, `held`, [`memory`] | what a program uses: counted by the kernel, or the sum of what can be seen; peaks |
 //! | [`connection`] | [`Connection`]: asks for a move, in any language |
 //! | [`botzone`], [`saiblo`], [`gtp`], [`nboard`], [`kaggle`] | the languages, one per protocol |
 //! | [`compete`] | runs a library for Compete as a program with Saiblo's protocol |
@@ -18,11 +20,15 @@
 //! keeper is the same program, started again with an internal subcommand.
 
 pub mod botzone;
+mod cgroup;
 pub mod compete;
 pub mod connection;
 pub mod end;
+mod environment;
 pub mod fault;
 pub mod gtp;
+mod held;
+mod inside;
 pub mod kaggle;
 pub mod keeper;
 pub mod language;
@@ -32,8 +38,11 @@ pub mod process;
 pub mod program;
 pub mod saiblo;
 pub mod sandbox;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod seccomp;
 #[cfg(test)]
 mod tests;
+mod view;
 
 pub use connection::{Answer, Connection};
 pub use end::Ended;

@@ -8,6 +8,7 @@ use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
+use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus};
 use std::sync::Arc;
 use std::thread;
@@ -18,8 +19,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::process::Pid;
 
+use crate::cgroup::Group;
 use crate::end::{End, Ended};
 use crate::fault::{Fault, FaultKind, QUOTED, garbage, quote_output};
+use crate::keeper::kill_below;
 use crate::memory::{Peak, peak_of_ended};
 
 /// Maximum output before an answer, in bytes.
@@ -28,8 +31,13 @@ const MAX_OUTPUT: usize = 1 << 20;
 const MAX_STDERR: usize = 8 << 10;
 /// Time limit for the end of a program that has closed its output.
 const EXIT_LIMIT: Duration = Duration::from_secs(2);
-/// Time limit for the keeper to end all processes of its program.
-const CLEANUP_LIMIT: Duration = Duration::from_secs(10);
+/// Time that a program has to end after an answer at the last moment.
+const LEAST_EXIT_LIMIT: Duration = Duration::from_millis(100);
+/// Time limit for the keeper's report after a program has closed its output.
+const FINISH_LIMIT: Duration = Duration::from_secs(60);
+/// Time limit for the keeper to end all processes of its program; after it the referee
+/// does it, within the same time.
+const CLEANUP_LIMIT: Duration = Duration::from_secs(2);
 
 /// A running program. Dropping it ends the program.
 pub struct Process {
@@ -148,7 +156,8 @@ impl Process {
         Ok(peak.and_then(|text| text.trim().split(' ').next()).context("no VmHWM")?.parse()?)
     }
 
-    /// Closes its input and waits for its end, without a time limit.
+    /// Closes its input and waits for its end: without a time limit until it closes its
+    /// output, and then a minute if it has a keeper.
     pub fn finish(mut self) -> Result<Ended> {
         self.close_input();
         self.until = None;
@@ -158,7 +167,8 @@ impl Process {
                 break;
             }
         }
-        let end = self.end_within(Duration::MAX).context("the keeper reported no end")?;
+        let time = if self.channel.is_some() { FINISH_LIMIT } else { Duration::MAX };
+        let end = self.end_within(time).context("the keeper reported no end")?;
         let code = match end {
             End::Exit(code) => Some(code),
             _ => None,
@@ -168,11 +178,12 @@ impl Process {
     }
 
     /// Waits for the end after the answer of a program that runs once per turn;
-    /// returns its stderr. An exit code other than 0 is a fault.
+    /// returns its stderr. An exit code other than 0 is a fault, and so is a program
+    /// that still runs when the time for its answer is over: a judge waits for the end.
     pub(crate) fn end_after_answer(mut self) -> Result<String, Fault> {
-        let end = self.end_within(EXIT_LIMIT);
-        match end {
-            None | Some(End::Exit(0)) => {
+        let left = self.until.map_or(EXIT_LIMIT, |until| until.saturating_duration_since(Instant::now()));
+        match self.end_within(left.max(LEAST_EXIT_LIMIT)) {
+            Some(End::Exit(0)) => {
                 self.read_stderr();
                 Ok(String::from_utf8_lossy(&self.stderr).into_owned())
             }
@@ -293,10 +304,7 @@ impl Process {
     /// Waits at most `time` for its end.
     fn end_within(&mut self, time: Duration) -> Option<End> {
         match &mut self.channel {
-            Some(channel) => {
-                let limit = (time < Duration::MAX).then_some(time);
-                End::read(channel, limit).ok()
-            }
+            Some(channel) => End::read(channel, time).ok(),
             None => self.wait(time).map(End::from),
         }
     }
@@ -317,14 +325,26 @@ impl Process {
     }
 }
 
-/// Ends the program; its keeper ends all processes that it has started.
+/// Ends the program; its keeper ends all processes that it has started. A program
+/// without a sandbox can stop its keeper: then the referee ends them.
 impl Drop for Process {
     fn drop(&mut self) {
-        let has_keeper = self.channel.take().is_some();
-        if !has_keeper || self.wait(CLEANUP_LIMIT).is_none() {
-            let _ = self.child.kill();
+        let keeper = Pid::from_child(&self.child);
+        match self.channel.take() {
+            Some(channel) => {
+                drop(channel);
+                if self.wait(CLEANUP_LIMIT).is_none() {
+                    kill_below(keeper, CLEANUP_LIMIT);
+                }
+            }
+            None => drop(self.child.kill()),
         }
-        self.wait(Duration::MAX);
+        if let Some(status) = self.wait(Duration::MAX)
+            && status.signal().is_some()
+        {
+            // It was killed, perhaps by its program, before it could remove its group.
+            Group::end_of(self.child.id());
+        }
     }
 }
 

@@ -14,12 +14,16 @@ use crate::end::Ended;
 use crate::keeper::Keeper;
 use crate::memory::Peak;
 use crate::process::Process;
+use crate::sandbox::{self, Sandbox};
+use crate::view;
 
 /// A program and its arguments.
 #[derive(Clone, Debug)]
 pub struct Program {
     path: PathBuf,
     arguments: Vec<OsString>,
+    /// Folder in which it is started, if not the current one.
+    folder: Option<PathBuf>,
     keeper: Option<Keeper>,
     /// Of all processes that have ended; clones of the program share it.
     peak: Arc<Peak>,
@@ -29,15 +33,27 @@ impl Program {
     /// The program in this file, without arguments.
     pub fn new(path: impl AsRef<Path>) -> Program {
         let path = path.as_ref().to_path_buf();
-        Program { path, arguments: Vec::new(), keeper: None, peak: Arc::default() }
+        Program { path, arguments: Vec::new(), folder: None, keeper: None, peak: Arc::default() }
     }
 
-    /// The program of a command line with a shell's quotes. It is searched in
-    /// `PATH` and must exist.
+    /// The program of a command line with a shell's quotes, after `cd FOLDER;` if it is
+    /// to be started there. It is searched in `PATH` and must exist.
     pub fn of_command(line: &str) -> Result<Program> {
-        let words = shlex::split(line).with_context(|| format!("{}: a quote is not closed", quote(line)))?;
+        let (folder, command) = split_folder(line)?;
+        let words =
+            shlex::split(command).with_context(|| format!("{}: a quote is not closed", quote(line)))?;
         let (name, arguments) = words.split_first().context("the command line is empty")?;
-        Ok(Program::new(find(name)?).with(arguments))
+        let program = Program::new(find_in(folder.as_deref(), name)?).with(arguments);
+        Ok(match folder {
+            Some(folder) => program.started_in(folder),
+            None => program,
+        })
+    }
+
+    /// Starts it in this folder, which a sandbox then shows to it.
+    pub fn started_in(mut self, folder: impl AsRef<Path>) -> Program {
+        self.folder = Some(folder.as_ref().to_path_buf());
+        self
     }
 
     /// Adds arguments.
@@ -59,6 +75,16 @@ impl Program {
         self.peak.bytes()
     }
 
+    /// Checks that its sandbox, if it has one, can show it and its folder.
+    pub fn check_visible(&self) -> Result<()> {
+        match &self.keeper {
+            Some(keeper) if keeper.sandbox == Sandbox::Bubblewrap => {
+                view::check(&self.path, self.folder.as_deref(), sandbox::unprivileged())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Starts it.
     pub fn start(&self) -> Result<Process> {
         let context = || format!("{} does not start", self.path.display());
@@ -66,11 +92,15 @@ impl Program {
             Some(keeper) => {
                 let words =
                     [self.path.as_os_str()].into_iter().chain(self.arguments.iter().map(AsRef::as_ref));
-                let (child, channel) = keeper.spawn(words, piped).with_context(context)?;
+                let folder = self.folder.as_deref();
+                let (child, channel) = keeper.spawn(words, folder, piped).with_context(context)?;
                 Process::new(child, Some(channel), self.peak.clone())
             }
             None => {
                 let mut command = Command::new(&self.path);
+                if let Some(folder) = &self.folder {
+                    command.current_dir(folder);
+                }
                 let child = piped(command.args(&self.arguments)).spawn().with_context(context)?;
                 Process::new(child, None, self.peak.clone())
             }
@@ -89,14 +119,43 @@ fn piped(command: &mut Command) -> &mut Command {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped())
 }
 
+/// Splits a command into the folder of `cd FOLDER;` at its beginning, if it has that,
+/// and the rest. The folder must exist.
+pub fn split_folder(command: &str) -> Result<(Option<PathBuf>, &str)> {
+    let Some(rest) = command.trim_start().strip_prefix("cd ") else { return Ok((None, command)) };
+    let mut quoted = None;
+    let end = rest.char_indices().find(|&(_, c)| {
+        match quoted {
+            Some(open) if open == c => quoted = None,
+            None if matches!(c, '\'' | '"') => quoted = Some(c),
+            _ => (),
+        }
+        c == ';' && quoted.is_none()
+    });
+    let (at, _) = end.with_context(|| {
+        format!("{}: a semicolon must follow the folder, as in `cd FOLDER; COMMAND`", quote(command))
+    })?;
+    let words = shlex::split(&rest[..at]).unwrap_or_default();
+    let [folder] = words.as_slice() else {
+        bail!("{}: one folder must follow cd, as in `cd FOLDER; COMMAND`", quote(command))
+    };
+    ensure!(Path::new(folder).is_dir(), "there is no folder {}", quote(folder));
+    Ok((Some(Path::new(folder).canonicalize()?), rest[at + 1..].trim_start()))
+}
+
 /// Finds the file of a program: the name itself if it has a slash, else in the
 /// folders of `PATH`.
 pub fn find(name: &str) -> Result<PathBuf> {
+    find_in(None, name)
+}
+
+/// The same, where a relative name is relative to this folder.
+fn find_in(folder: Option<&Path>, name: &str) -> Result<PathBuf> {
     let runs = |path: &Path| path.is_file() && access(path, Access::EXEC_OK).is_ok();
     if name.contains('/') {
-        let path = Path::new(name);
+        let path = folder.unwrap_or(Path::new("")).join(name);
         ensure!(path.exists(), "there is no program {}", quote(name));
-        ensure!(runs(path), "{} is not executable", quote(name));
+        ensure!(runs(&path), "{} is not executable", quote(name));
         return Ok(std::path::absolute(path)?);
     }
     let folders = env::var_os("PATH").unwrap_or_default();

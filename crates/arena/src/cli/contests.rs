@@ -9,6 +9,7 @@ use contest::{START, Shard};
 use super::limits::{LimitArgs, SideLimitArgs};
 use super::numbers::{parse_elo, parse_gain, parse_games, parse_share, parse_time};
 use super::values::{ParamRange, ParamValues, parse_range, parse_values};
+use super::variables::{Variable, parse_variable};
 
 /// `arena match`.
 #[derive(Args, Clone, Debug)]
@@ -98,9 +99,12 @@ pub struct ForeignArgs {
     /// Memory limit of a foreign program
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     pub memory_limit: u64,
-    /// Let foreign programs use network and files
+    /// Let foreign programs use network and files: no sandbox
     #[arg(long)]
     pub trust: bool,
+    /// Give foreign programs a variable of the environment, as in --env SEED --env SEED=7
+    #[arg(long, value_name = "NAME[=VALUE]", value_parser = parse_variable)]
+    pub env: Vec<Variable>,
 }
 
 /// `arena sprt`.

@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(dead_code, reason = "each test file uses a part")]
 
+use std::ffi::OsStr;
 use std::fs::{self, Permissions};
 use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -94,10 +95,16 @@ pub struct Folder(PathBuf);
 impl Folder {
     /// A new folder; the name need not be unique.
     pub fn new(name: &str) -> Folder {
+        Folder::at(&std::env::temp_dir(), name)
+    }
+
+    /// A new folder in this one.
+    pub fn at(parent: &Path, name: &str) -> Folder {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("arena-test-{}-{count}-{name}", std::process::id()));
+        let path = parent.join(format!("arena-test-{}-{count}-{name}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
         Folder(path)
     }
 
@@ -138,4 +145,92 @@ pub fn contest(arguments: &[&str]) -> (String, String) {
         said.stderr
     );
     (said.stdout, said.stderr)
+}
+
+/// A user as whom the arena runs.
+pub struct User {
+    /// For messages.
+    pub name: &'static str,
+    /// Command line before that of the arena.
+    before: &'static [&'static str],
+    /// The arena's file.
+    arena: PathBuf,
+}
+
+/// Root and a normal user if root runs the tests, else their user.
+pub fn users(folder: &Folder) -> Vec<User> {
+    let arena = PathBuf::from(env!("CARGO_BIN_EXE_arena"));
+    if fs::metadata("/proc/self").unwrap().uid() != 0 {
+        return vec![User { name: "a normal user", before: &[], arena }];
+    }
+    // The folder of the build need not be readable for others.
+    let copy = folder.path().join("arena");
+    fs::copy(&arena, &copy).unwrap();
+    let before: &[&str] = &["setpriv", "--reuid=1234", "--regid=1234", "--clear-groups"];
+    vec![User { name: "root", before: &[], arena }, User { name: "a normal user", before, arena: copy }]
+}
+
+impl User {
+    /// The arena as this user, with these arguments.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut words = self.before.iter().map(OsStr::new).chain([self.arena.as_os_str()]);
+        let mut command = Command::new(words.next().unwrap());
+        command.args(words).args(arguments).stdin(Stdio::null());
+        // Root's interpreters may be where other users cannot read.
+        command.env("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin");
+        command
+    }
+
+    /// Plays two games of tic-tac-toe against a program and returns stdout, which has the
+    /// text of its forfeits.
+    #[track_caller]
+    pub fn plays(&self, spec: &str, options: &[&str]) -> String {
+        let said = self.run(spec, options);
+        assert_eq!(said.code, Some(0), "as {}: {}", self.name, said.stderr);
+        said.stdout
+    }
+
+    /// The same with all that the arena says.
+    pub fn run(&self, spec: &str, options: &[&str]) -> Said {
+        let line = [&["match", "tictactoe", "random", spec, "--games", "2", "--time", "20s"], options].concat();
+        Said::of(self.command(&line).output().unwrap())
+    }
+}
+
+/// Does the sandbox work here? If not, the test is skipped, except in CI.
+pub fn has_sandbox() -> bool {
+    let said = feed(&["match", "tictactoe", "random", "botzone:true", "--games", "2"], b"");
+    if said.code == Some(0) {
+        return true;
+    }
+    assert!(std::env::var_os("CI").is_none(), "{}", said.stderr);
+    eprintln!("skipped: {}", said.stderr.trim_end());
+    false
+}
+
+/// A Python program as a bot; `None`, and the test is skipped, if there is no Python,
+/// except in CI.
+pub fn python(folder: &Folder, name: &str, text: &str) -> Option<String> {
+    if !Path::new("/usr/bin/python3").exists() {
+        assert!(std::env::var_os("CI").is_none(), "there is no /usr/bin/python3");
+        eprintln!("skipped: there is no /usr/bin/python3");
+        return None;
+    }
+    let path = folder.file(name);
+    fs::write(&path, format!("#!/usr/bin/python3\n{text}\n")).unwrap();
+    fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+    Some(format!("botzone:{path}"))
+}
+
+/// Does a process with this argument run?
+pub fn runs(argument: &str) -> bool {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    processes
+        .filter_map(|process| fs::read(process.path().join("cmdline")).ok())
+        .any(|command| command.split(|&byte| byte == 0).any(|word| word == argument.as_bytes()))
+}
+
+/// A time for `sleep` that no other process uses.
+pub fn nap(number: u32) -> String {
+    format!("{}.{number}", 100_000 + std::process::id())
 }

@@ -1,0 +1,61 @@
+//! The environment of a foreign program: an allow-list, and what the user adds.
+//!
+//! Between the referee and the program the variables travel under other names, so
+//! that `LD_PRELOAD` changes the program and not the processes before it.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+
+/// Variables that every program gets: where programs are, language and time zone.
+const ALLOWED: [&str; 4] = ["PATH", "LANG", "LANGUAGE", "TZ"];
+/// Beginning of the names of variables of the locale.
+const LOCALE: &str = "LC_";
+/// Beginning of the names on the way to the program.
+const PREFIX: &str = "REFEREE_";
+
+/// The variables of a program under their names on the way; `added` replaces others
+/// of the same name.
+pub(crate) fn packed(added: &[(String, OsString)], home: Option<&str>) -> Vec<(OsString, OsString)> {
+    let allowed = |name: &str| ALLOWED.contains(&name) || name.starts_with(LOCALE);
+    let mut all: Vec<(String, OsString)> = env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value)))
+        .filter(|(name, _)| allowed(name))
+        .collect();
+    let home = home.map(OsString::from).or_else(|| env::var_os("HOME"));
+    all.extend(home.map(|home| ("HOME".to_string(), home)));
+    all.retain(|(name, _)| added.iter().all(|(other, _)| other != name));
+    all.extend(added.iter().cloned());
+    all.into_iter().map(|(name, value)| (format!("{PREFIX}{name}").into(), value)).collect()
+}
+
+/// The variables of the program, out of this process's environment.
+pub(crate) fn unpacked() -> Vec<(OsString, OsString)> {
+    let unpack = |(name, value): (OsString, OsString)| {
+        let name = name.as_bytes().strip_prefix(PREFIX.as_bytes())?;
+        Some((OsStr::from_bytes(name).to_os_string(), value))
+    };
+    env::vars_os().filter_map(unpack).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variable_of_the_user_replaces_the_inherited_one_and_all_others_are_left_out() {
+        let added = [("PATH".to_string(), "/only".into()), ("LD_PRELOAD".to_string(), "x.so".into())];
+        let all = packed(&added, Some("/tmp"));
+        let value = |name: &str| {
+            let found: Vec<_> = all.iter().filter(|(other, _)| *other == *name).collect();
+            assert!(found.len() <= 1, "{all:?}");
+            found.first().map(|(_, value)| value.to_str().unwrap())
+        };
+        assert_eq!(value("REFEREE_PATH"), Some("/only"));
+        assert_eq!(value("REFEREE_LD_PRELOAD"), Some("x.so"));
+        assert_eq!(value("REFEREE_HOME"), Some("/tmp"));
+        // Cargo sets this one for tests.
+        assert!(env::var_os("CARGO_MANIFEST_DIR").is_some());
+        assert_eq!(value("REFEREE_CARGO_MANIFEST_DIR"), None);
+    }
+}
