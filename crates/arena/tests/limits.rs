@@ -25,7 +25,7 @@ fn memory_that_no_process_maps_counts() {
          files = [os.memfd_create('x') for _ in range(10)]\n\
          for file in files:\n\
          \x20   for _ in range(20): os.write(file, bytes(1 << 20))\n\
-         time.sleep(5)\n{ANSWER}"
+         time.sleep(1)\n{ANSWER}"
     );
     let Some(spec) = python(&folder, "hides", &text) else { return };
     for user in users(&folder) {
@@ -34,7 +34,7 @@ fn memory_that_no_process_maps_counts() {
             contains_all(&table, &["game 1, B: memory: it used ", "game 2, B: memory: it used "]);
         }
         // With a larger limit it plays on and loses for another reason.
-        let table = user.plays(&spec, &["--memory-limit", "1024", "--time", "30s"]);
+        let table = user.plays(&spec, &["--memory-limit", "1024"]);
         assert!(!table.contains("B: memory"), "as {}: {table}", user.name);
     }
 }
@@ -49,7 +49,7 @@ fn private_folders_have_a_size_and_count_as_memory() {
     let fill = "for place in /tmp /var/tmp /dev/shm; do for file in 1 2 3; do\n\
                 dd if=/dev/zero of=$place/$file bs=1M count=COUNT 2>/dev/null; done; done\n";
     let fills = script(&folder, "fills", &(fill.replace("COUNT", "20") + "sleep 5"));
-    let measures = fill.replace("COUNT", "60") + "echo MiB: $(du -sm /tmp /var/tmp /dev/shm | cut -f1) end";
+    let measures = fill.replace("COUNT", "60") + "echo MiB: $(du -sxm /tmp /var/tmp /dev/shm | cut -f1) end";
     let measures = script(&folder, "measures", &measures);
     for user in users(&folder) {
         let table = user.plays(&format!("botzone:{fills}"), &["--memory-limit", "64"]);
@@ -136,7 +136,7 @@ fn a_trusted_program_that_stops_its_keeper_is_ended_with_its_children() {
             naps[0], naps[1]
         );
         let spec = format!("botzone:{}", script(&folder, &format!("stops-{number}"), &text));
-        user.plays(&spec, &["--trust"]);
+        user.plays(&spec, &["--trust", "--time", "1s"]);
         // The kernel may need a moment.
         let patience = Instant::now();
         for nap in &naps {
@@ -159,7 +159,7 @@ fn a_program_that_answers_and_stays_loses_with_and_without_a_sandbox() {
     let spec = format!("botzone:{}", script(&folder, "stays", &format!("{answer}; exec >&- 2>&-; sleep 1000")));
     for user in users(&folder) {
         for trust in [&[][..], &["--trust"]] {
-            let table = user.plays(&spec, &[&["--openings", "0", "--time-b", "500ms"], trust].concat());
+            let table = user.plays(&spec, &[&["--openings", "0", "--time", "500ms"], trust].concat());
             contains_all(&table, &["game 1, B: silent: it closed its output and lives on"]);
             contains_all(&table, &["game 2, B: silent: it closed its output and lives on"]);
         }

@@ -8,10 +8,12 @@ use std::{io, ptr};
 
 use anyhow::{Context, Result, ensure};
 use rustix::process::{Resource, Rlimit, getgid, getuid, setrlimit};
+use rustix::stdio::dup2_stdout;
 use rustix::system::uname;
 use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities, set_no_new_privs};
 
 use crate::environment;
+use crate::keeper::descriptor;
 use crate::sandbox::UNPRIVILEGED;
 
 /// Internal subcommand: becomes the program of the command line that follows.
@@ -21,9 +23,10 @@ pub(crate) const MAX_TASKS: u64 = 512;
 /// Since this version the kernel counts the processes of each user namespace.
 const COUNTS_BY_NAMESPACE: (u32, u32) = (5, 14);
 
-/// `PROGRAM ARGUMENT…`
-pub(crate) fn run(words: &[OsString]) -> Result<()> {
-    let (program, arguments) = words.split_first().context("internal subcommand: the program is missing")?;
+/// `OUTPUT PROGRAM ARGUMENT…`: `OUTPUT` is the descriptor of the program's stdout.
+pub(crate) fn run(arguments: &[OsString]) -> Result<()> {
+    let [output, program, arguments @ ..] = arguments else { anyhow::bail!("internal subcommand") };
+    dup2_stdout(descriptor(output)?)?;
     set_no_new_privs(true)?;
     if getuid().is_root() {
         drop_root().context("cannot become another user")?;

@@ -19,13 +19,13 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitCode, ExitStatus};
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::{FdFlags, fcntl_setfd};
+use rustix::io::{FdFlags, fcntl_dupfd_cloexec, fcntl_setfd};
 use rustix::process::{
     DumpableBehavior, Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, getrlimit, kill_process,
     pidfd_open, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal, setrlimit, setsid,
@@ -52,6 +52,8 @@ const MEMORY_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 15_000_000 };
 /// Maximum size of a file, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 
+/// The least number of a descriptor beside stdin, stdout and stderr.
+const FIRST_FREE: i32 = 3;
 /// Processes of the sandbox itself, which a control group counts, too.
 const OWN_TASKS: u64 = 8;
 
@@ -146,14 +148,19 @@ pub fn serve() -> Option<ExitCode> {
 
 /// The keeper's end of the channel.
 fn channel(number: &OsStr) -> Result<UnixStream> {
+    Ok(UnixStream::from(descriptor(number)?))
+}
+
+/// A descriptor that this process got at its start. Each is taken once.
+pub(crate) fn descriptor(number: &OsStr) -> Result<OwnedFd> {
     let number: i32 = number
         .to_str()
         .and_then(|text| text.parse().ok())
-        .context("internal subcommand: the channel is not a number")?;
-    ensure!(number > 2, "internal subcommand: channel {number} is stdin, stdout or stderr");
-    // SAFETY: `Keeper::spawn` leaves this descriptor open for this process, and
-    // only this line, which runs once, uses it.
-    Ok(UnixStream::from(unsafe { OwnedFd::from_raw_fd(number) }))
+        .context("internal subcommand: the descriptor is not a number")?;
+    ensure!(number >= FIRST_FREE, "internal subcommand: descriptor {number} is stdin, stdout or stderr");
+    // SAFETY: the process before has left this descriptor open for this one, and no other
+    // part of it uses it.
+    Ok(unsafe { OwnedFd::from_raw_fd(number) })
 }
 
 /// `CHANNEL SANDBOX MEMORY CPU FOLDER PROGRAM ARGUMENT…`
@@ -219,10 +226,18 @@ fn trusted(words: &[OsString]) -> Result<Command> {
 fn sandboxed(words: &[OsString], folder: Option<&Path>) -> Result<Command> {
     let variables = environment::unpacked();
     let named = variables.iter().filter_map(|(name, value)| Some((name.to_str()?, value.as_os_str())));
+    // bubblewrap's own processes keep stdin, stdout and stderr open until the end, and
+    // close other descriptors. The referee must see when the program closes its output.
+    let output = fcntl_dupfd_cloexec(io::stdout(), FIRST_FREE)?;
     let mut inside: Vec<OsString> = vec![env::current_exe()?.into(), BECOME.into()];
+    inside.push(output.as_raw_fd().to_string().into());
     inside.extend_from_slice(words);
     let mut command = command(&sandbox::bubblewrap(&inside, words, folder, named)?)?;
-    command.env_remove("PATH");
+    command.env_remove("PATH").stdout(Stdio::null());
+    // SAFETY: one system call; it touches no memory of this process.
+    unsafe {
+        command.pre_exec(move || Ok(fcntl_setfd(&output, FdFlags::empty())?));
+    }
     Ok(command)
 }
 
@@ -257,7 +272,7 @@ fn supervise(
             });
         }
     }
-    let program = start(&mut command)?;
+    let program = start(command)?;
     // Becomes readable when the program ends.
     let ending = pidfd_open(program, PidfdFlags::empty()).ok();
     loop {
@@ -292,7 +307,7 @@ fn excess(limits: ProcessLimits, group: Option<&Group>) -> Option<End> {
     let (memory, tasks) = match group {
         Some(group) => (group.overflow().unwrap_or_else(|| group.used()), 0),
         None => {
-            let held = held::below(getpid(), limits.memory);
+            let held = held::below(getpid(), limits.memory, MAX_TASKS + OWN_TASKS);
             (held.memory, held.tasks)
         }
     };
@@ -311,9 +326,11 @@ fn command<T: AsRef<OsStr>>(words: &[T]) -> Result<Command> {
 
 /// Starts the program with this process's stdin, stdout and stderr, and closes
 /// them here: the referee must see when the program closes them.
-fn start(command: &mut Command) -> Result<Pid> {
+fn start(mut command: Command) -> Result<Pid> {
     let program = command.get_program().to_os_string();
     let child = command.spawn().with_context(|| format!("{} does not start", program.display()))?;
+    // The command may hold another descriptor of the output.
+    drop(command);
     let null = File::options().read(true).write(true).open("/dev/null")?;
     dup2_stdin(&null)?;
     dup2_stdout(&null)?;

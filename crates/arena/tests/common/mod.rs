@@ -192,7 +192,8 @@ impl User {
 
     /// The same with all that the arena says.
     pub fn run(&self, spec: &str, options: &[&str]) -> Said {
-        let line = [&["match", "tictactoe", "random", spec, "--games", "2", "--time", "20s"], options].concat();
+        let time: &[&str] = if options.contains(&"--time") { &[] } else { &["--time", "20s"] };
+        let line = [&["match", "tictactoe", "random", spec, "--games", "2"], time, options].concat();
         Said::of(self.command(&line).output().unwrap())
     }
 }
