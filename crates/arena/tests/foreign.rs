@@ -194,7 +194,10 @@ fn a_wrong_spec_is_reported_before_the_first_game() {
         (vec!["match", "tictactoe", "random", "botzone:cd /tmp sh"], "a semicolon must follow the folder"),
         (vec!["match", "tictactoe", "random", "botzone:cd a b; sh"], "one folder must follow cd"),
         (vec!["match", "tictactoe", "random", "botzone:cd /no/such; sh"], "there is no folder '/no/such'"),
-        (vec!["match", "tictactoe", "random", "botzone:cd '/tmp'; ./no-such-bot"], "there is no program './no-such-bot'"),
+        (
+            vec!["match", "tictactoe", "random", "botzone:cd '/tmp'; ./no-such-bot"],
+            "there is no program './no-such-bot'",
+        ),
         (vec!["match", "connect4", "so:cd /tmp; no-such.so", "random"], "there is no library 'no-such.so'"),
         (
             vec!["match", "tictactoe", "random", &good, "--env", "NO_SUCH_VARIABLE"],

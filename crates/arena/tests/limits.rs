@@ -57,7 +57,10 @@ fn private_folders_have_a_size_and_count_as_memory() {
         let table = user.plays(&format!("botzone:{measures}"), &["--memory-limit", "1024"]);
         let sizes = table.split("MiB: ").nth(1).unwrap_or_default().split(" end").next().unwrap();
         let sizes: Vec<u32> = sizes.split(' ').map(|size| size.parse().unwrap_or(u32::MAX)).collect();
-        assert!(sizes.len() == 3 && sizes.iter().all(|size| (60..=65).contains(size)), "{sizes:?} in {table}");
+        assert!(
+            sizes.len() == 3 && sizes.iter().all(|size| (60..=65).contains(size)),
+            "{sizes:?} in {table}"
+        );
     }
 }
 
@@ -156,7 +159,8 @@ fn a_program_that_answers_and_stays_loses_with_and_without_a_sandbox() {
     }
     let folder = Folder::new("stays");
     let answer = "echo '{\"response\":{\"x\":1,\"y\":1}}'";
-    let spec = format!("botzone:{}", script(&folder, "stays", &format!("{answer}; exec >&- 2>&-; sleep 1000")));
+    let spec =
+        format!("botzone:{}", script(&folder, "stays", &format!("{answer}; exec >&- 2>&-; sleep 1000")));
     for user in users(&folder) {
         for trust in [&[][..], &["--trust"]] {
             let table = user.plays(&spec, &[&["--openings", "0", "--time", "500ms"], trust].concat());

@@ -175,13 +175,20 @@ fn a_program_is_started_in_the_folder_of_cd_and_sees_it() {
     fs::create_dir(folder.path().join("tables")).unwrap();
     fs::write(folder.file("tables/answer"), "in its folder").unwrap();
     fs::create_dir(folder.path().join("bin")).unwrap();
-    script(&folder, "bin/bot", "echo $(pwd): $(cat tables/answer) $(touch new 2>/dev/null && echo writable); exit 3");
+    script(
+        &folder,
+        "bin/bot",
+        "echo $(pwd): $(cat tables/answer) $(touch new 2>/dev/null && echo writable); exit 3",
+    );
     let spec = format!("botzone:cd '{}'; bin/bot", folder.path().display());
     let expected = format!("{}: in its folder", folder.path().display());
     for trust in [&[][..], &["--trust"]] {
         let line = ["match", "tictactoe", "random", &spec, "--games", "2", "--time", "10s"];
         let (table, _) = contest(&[&line, trust].concat());
-        contains_all(&table, &[&format!("{expected}{}", if trust.is_empty() { "\\n" } else { " writable\\n" })]);
+        contains_all(
+            &table,
+            &[&format!("{expected}{}", if trust.is_empty() { "\\n" } else { " writable\\n" })],
+        );
     }
     // Without `cd` a program sees only its own folder.
     let spec = format!("botzone:'{}'", folder.file("bin/bot"));

@@ -128,7 +128,8 @@ fn a_program_sees_no_devices_and_no_processes_of_the_host() {
         let table = user.plays(&spec, &[]);
         let devices = table.split("devices:").nth(1).unwrap().split("\\n").next().unwrap().trim();
         let known = "full null ptmx random stderr stdin stdout tty urandom zero pts/ptmx";
-        let new: Vec<&str> = devices.split(' ').filter(|name| !known.split(' ').any(|k| k == *name)).collect();
+        let new: Vec<&str> =
+            devices.split(' ').filter(|name| !known.split(' ').any(|k| k == *name)).collect();
         assert!(devices.contains("zero") && new.is_empty(), "as {}: {devices}", user.name);
         contains_all(&table, &["few processes\\nno new device\\nown session"]);
     }
@@ -185,8 +186,10 @@ fn a_program_gets_no_secrets() {
     let spec = format!("botzone:{}", script(&folder, "spies", text));
     for user in users(&folder) {
         let play = |options: &[&str]| {
-            let inner =
-                user.command(&[&["match", "tictactoe", "random", &spec, "--games", "2", "--time", "20s"], options].concat());
+            let inner = user.command(
+                &[&["match", "tictactoe", "random", &spec, "--games", "2", "--time", "20s"], options]
+                    .concat(),
+            );
             // A shell leaves the descriptor open for what it starts.
             let mut command = Command::new("sh");
             let script = format!("exec 9<{}; exec \"$@\"", home.file("key"));
@@ -238,7 +241,11 @@ fn without_bubblewrap_a_program_is_refused_unless_it_is_trusted() {
     assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
     contains_all(
         &said.stderr,
-        &["bubblewrap 0.8 or newer, which does not work here (it ended with exit code 1;", "no permission", "--trust"],
+        &[
+            "bubblewrap 0.8 or newer, which does not work here (it ended with exit code 1;",
+            "no permission",
+            "--trust",
+        ],
     );
     assert!(!Path::new(&ran).exists());
     let said = run(&empty, &["--trust"]);

@@ -112,7 +112,10 @@ impl Group {
 
     /// Files to which a process writes `0` to enter the group.
     pub(crate) fn doors(&self) -> io::Result<Vec<File>> {
-        self.folders().iter().map(|folder| File::options().write(true).open(folder.join("cgroup.procs"))).collect()
+        self.folders()
+            .iter()
+            .map(|folder| File::options().write(true).open(folder.join("cgroup.procs")))
+            .collect()
     }
 
     /// Memory that the program holds now, in bytes: that of its processes and files in

@@ -136,7 +136,8 @@ mod tests {
     #[test]
     fn a_report_is_read_as_it_is_written() {
         let short = |why: &str| End::Failed(why.into());
-        for end in [End::Exit(3), End::Signal(11), End::Memory(1 << 40), End::Processes(600), short("no such file")]
+        for end in
+            [End::Exit(3), End::Signal(11), End::Memory(1 << 40), End::Processes(600), short("no such file")]
         {
             let (mut ours, mut theirs) = UnixStream::pair().unwrap();
             theirs.write_all(end.to_string().as_bytes()).unwrap();

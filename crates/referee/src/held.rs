@@ -182,7 +182,13 @@ mod tests {
             (format!("import os, sys, mmap; {touched}; {wait}"), 100),
             (format!("{memfd}; {touched}; {wait}"), 200),
             // Both processes map the same 100 MiB.
-            (format!("import os, sys, mmap; {touched}; p = os.fork(); {touched_again}\nif p:\n {wait}; os.waitpid(p, 0)\nelse:\n sys.stdin.read()", touched_again = "m[0]"), 100),
+            (
+                format!(
+                    "import os, sys, mmap; {touched}; p = os.fork(); {touched_again}\nif p:\n {wait}; os.waitpid(p, 0)\nelse:\n sys.stdin.read()",
+                    touched_again = "m[0]"
+                ),
+                100,
+            ),
         ] {
             let Some(held) = held_by(&program, 0) else { return eprintln!("skipped: there is no python3") };
             // Python itself takes less than 60 MiB.

@@ -55,7 +55,8 @@ fn drop_root() -> io::Result<()> {
     let check = |result: i32| if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) };
     // Ends with an error at the first capability that the kernel does not know.
     // SAFETY: the call takes numbers only.
-    let count = (0..64).take_while(|&number| unsafe { libc::prctl(libc::PR_CAPBSET_DROP, number, 0, 0, 0) } == 0);
+    let count =
+        (0..64).take_while(|&number| unsafe { libc::prctl(libc::PR_CAPBSET_DROP, number, 0, 0, 0) } == 0);
     if count.count() == 0 {
         return Err(io::Error::last_os_error());
     }

@@ -27,9 +27,9 @@ use anyhow::{Context, Result, ensure};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{FdFlags, fcntl_dupfd_cloexec, fcntl_setfd};
 use rustix::process::{
-    DumpableBehavior, Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, getrlimit, kill_process,
-    pidfd_open, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal, setrlimit, setsid,
-    wait,
+    DumpableBehavior, Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, getrlimit,
+    kill_process, pidfd_open, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal,
+    setrlimit, setsid, wait,
 };
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 use rustix::thread::set_no_new_privs;

@@ -106,9 +106,7 @@ fn isolation() -> Vec<OsString> {
         // changes the user, for which it keeps three capabilities until then.
         Some(_) => options += " --cap-add CAP_SETUID --cap-add CAP_SETGID --cap-add CAP_SETPCAP",
         None => {
-            options += &format!(
-                " --unshare-user --disable-userns --uid {UNPRIVILEGED} --gid {UNPRIVILEGED}"
-            );
+            options += &format!(" --unshare-user --disable-userns --uid {UNPRIVILEGED} --gid {UNPRIVILEGED}");
         }
     }
     options.split_whitespace().map(OsString::from).collect()

@@ -20,7 +20,8 @@ const SYSTEM: [&str; 3] = ["/usr", "/nix/store", "/gnu/store"];
 /// Top-level folders that on most systems are links into `/usr`.
 const TOP: [&str; 6] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 /// Files and folders in `/etc` that the dynamic linker and the C library read.
-const ETC: [&str; 6] = ["alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "os-release"];
+const ETC: [&str; 6] =
+    ["alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "os-release"];
 /// Beginnings of the names of interpreters' folders in `/etc`.
 const ETC_INTERPRETERS: [&str; 5] = ["java", "mono", "perl", "python", "dotnet"];
 /// Number and kind of the processors.
@@ -32,8 +33,8 @@ const PREFIX: [&str; 13] = [
 ];
 /// Folders that belong to no single program; only files in them are shown.
 const SHARED: [&str; 17] = [
-    "/", "/boot", "/dev", "/etc", "/home", "/media", "/mnt", "/opt", "/proc", "/root", "/run", "/srv", "/sys",
-    "/tmp", "/var", "/var/lib", "/var/tmp",
+    "/", "/boot", "/dev", "/etc", "/home", "/media", "/mnt", "/opt", "/proc", "/root", "/run", "/srv",
+    "/sys", "/tmp", "/var", "/var/lib", "/var/tmp",
 ];
 /// Folders of which nothing is shown.
 const NEVER: [&str; 5] = ["/boot", "/dev", "/proc", "/run", "/sys"];
@@ -238,8 +239,14 @@ mod tests {
             view.paths.iter().map(|path| path.to_str().unwrap().to_string()).collect::<Vec<_>>()
         };
         assert_eq!(shown(&["bot/bot", "--level", "3"]), ["bot"]);
-        assert_eq!(shown(&["/usr/bin/python3", "script/main.py", "data/weights"]), ["data/weights", "script"]);
-        assert_eq!(shown(&["/usr/bin/python3", "script/main.py", "--w=data/weights"]), ["data/weights", "script"]);
+        assert_eq!(
+            shown(&["/usr/bin/python3", "script/main.py", "data/weights"]),
+            ["data/weights", "script"]
+        );
+        assert_eq!(
+            shown(&["/usr/bin/python3", "script/main.py", "--w=data/weights"]),
+            ["data/weights", "script"]
+        );
         assert_eq!(shown(&["bot/bot", "script/main.py", "more"]), ["bot", "more", "script"]);
         assert_eq!(shown(&["/bin/sh", "-c", "true"]), [""; 0]);
     }
@@ -260,7 +267,8 @@ mod tests {
     #[test]
     fn a_prefix_in_path_is_seen_with_its_libraries_and_a_home_is_not() {
         let prefix = env::temp_dir().join(format!("referee-prefix-{}", std::process::id()));
-        let files = ["lang/bin/lang", "lang/lib/x", "lang/secret", ".local/bin/y", ".local/share/z", "preload.so"];
+        let files =
+            ["lang/bin/lang", "lang/lib/x", "lang/secret", ".local/bin/y", ".local/share/z", "preload.so"];
         for file in files {
             let path = prefix.join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -269,8 +277,7 @@ mod tests {
         fs::set_permissions(&prefix, fs::Permissions::from_mode(0o755)).unwrap();
         let path = env::join_paths([prefix.join("lang/bin"), prefix.join(".local/bin")]).unwrap();
         let preload = prefix.join("preload.so");
-        let variables =
-            [("PATH", &*path), ("LD_PRELOAD", preload.as_os_str()), ("HOME", prefix.as_os_str())];
+        let variables = [("PATH", &*path), ("LD_PRELOAD", preload.as_os_str()), ("HOME", prefix.as_os_str())];
         let view = View::of(&["/bin/sh".into()], Path::new("/"), None, variables);
         fs::remove_dir_all(&prefix).unwrap();
         let own: Vec<_> = view.paths.iter().filter_map(|path| path.strip_prefix(&prefix).ok()).collect();
