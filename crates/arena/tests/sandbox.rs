@@ -233,9 +233,7 @@ fn without_bubblewrap_a_program_is_refused_unless_it_is_trusted() {
     // Where it is installed and does not work.
     let fake = Folder::new("refused-fake");
     script(&fake, "bwrap", "echo 'bwrap: no permission for a new namespace' >&2; exit 1");
-    for tool in ["echo"] {
-        std::os::unix::fs::symlink(Path::new("/bin").join(tool), fake.file(tool)).unwrap();
-    }
+    std::os::unix::fs::symlink("/bin/echo", fake.file("echo")).unwrap();
     let said = run(fake.path(), &[]);
     assert_eq!((said.stdout.as_str(), said.code), ("", Some(1)), "{}", said.stderr);
     assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
