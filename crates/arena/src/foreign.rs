@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
@@ -114,11 +114,13 @@ pub fn programs(
     let found: Vec<Program> = foreign.iter().map(|entrant| program(&entrant.spec)).collect::<Result<_>>()?;
     let sandbox = if args.trust { Sandbox::None } else { Sandbox::find()? };
     let memory = args.memory_limit;
+    let shown: Vec<PathBuf> = args.show.iter().map(std::path::absolute).collect::<io::Result<_>>()?;
     let cores = jobs::cores() as u32;
     let kept = |(entrant, program): (&Entrant, Program)| {
         let turn = patience(entrant.limits.time.unwrap_or_default() + tolerance);
         let limits = ProcessLimits { memory: memory << 20, cpu: turn.saturating_mul(TURNS * cores) };
-        let keeper = Keeper::new(sandbox, limits)?.with_variables(args.env.iter().cloned());
+        let keeper =
+            Keeper::new(sandbox, limits)?.with_variables(args.env.iter().cloned()).with_shown(shown.clone());
         let program = program.kept_by(keeper);
         program
             .check_visible()

@@ -135,7 +135,7 @@ const COURSE: &str = r#"
 #include <unistd.h>
 void _ZNSt8ios_base4InitC1Ev(void *);
 static char stream[16];
-__attribute__((constructor)) static void load(void) { _ZNSt8ios_base4InitC1Ev(stream); sleep(3); }
+__attribute__((constructor)) static void load(void) { _ZNSt8ios_base4InitC1Ev(stream); sleep(2); }
 struct Point { int x, y; };
 struct Point *getPoint(int M, int N, const int *top, const int *board, int lastX, int lastY, int noX, int noY) {
     volatile char deep[6 << 20];
@@ -194,6 +194,17 @@ fn a_program_is_started_in_the_folder_of_cd_and_sees_it() {
     let spec = format!("botzone:'{}'", folder.file("bin/bot"));
     let (table, _) = contest(&["match", "tictactoe", "random", &spec, "--games", "2", "--time", "10s"]);
     assert!(!table.contains("in its folder"), "{table}");
+    // Nor does it see what a link in its folder leads to, unless the user shows that.
+    let other = Folder::new("tables");
+    fs::write(other.file("answer"), "elsewhere").unwrap();
+    fs::remove_dir_all(folder.path().join("tables")).unwrap();
+    std::os::unix::fs::symlink(other.path(), folder.path().join("tables")).unwrap();
+    let spec = format!("botzone:cd '{}'; bin/bot", folder.path().display());
+    for show in [&[][..], &["--show", other.path().to_str().unwrap()]] {
+        let line = ["match", "tictactoe", "random", &spec, "--games", "2", "--time", "10s"];
+        let (table, _) = contest(&[&line, show].concat());
+        assert_eq!(table.contains(": elsewhere"), !show.is_empty(), "{table}");
+    }
     // A home or a shared folder is refused, since it is not shown.
     let said = feed(&["match", "tictactoe", "random", "botzone:cd /tmp; sh", "--games", "2"], b"");
     assert_eq!((said.stdout.as_str(), said.code), ("", Some(2)), "{}", said.stderr);

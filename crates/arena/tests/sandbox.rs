@@ -9,6 +9,7 @@ use std::fs;
 use std::io::Read;
 use std::net::TcpListener;
 use std::os::linux::net::SocketAddrExt;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{SocketAddr, UnixListener};
 use std::path::Path;
 use std::process::Command;
@@ -264,5 +265,27 @@ fn a_program_cannot_make_namespaces() {
     let spec = format!("botzone:{}", script(&folder, "unshares", text));
     for user in users(&folder) {
         contains_all(&user.plays(&spec, &[]), &["made: nothing"]);
+    }
+}
+
+/// Root's programs run as another user, who cannot read a private folder of root.
+#[test]
+fn a_program_of_root_that_another_user_cannot_open_is_refused_with_the_way_to_open_it() {
+    if !has_sandbox() {
+        return;
+    }
+    let folder = Folder::new("private");
+    let spec = format!("botzone:{}", script(&folder, "bot", "exit 3"));
+    let user = users(&folder).remove(0);
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).unwrap();
+    let said = user.run(&spec, &[]);
+    if user.name == "root" {
+        assert_eq!((said.stdout.as_str(), said.code), ("", Some(2)), "{}", said.stderr);
+        contains_all(
+            &said.stderr,
+            &["may not open", &format!("chmod a+rx {} allows it", folder.path().display())],
+        );
+    } else {
+        contains_all(&said.stdout, &["it ended with exit code 3"]);
     }
 }

@@ -76,13 +76,15 @@ pub struct Keeper {
     pub limits: ProcessLimits,
     /// Variables of their environment beside the usual ones.
     variables: Vec<(String, OsString)>,
+    /// Files and folders that the sandbox shows beside those of the command.
+    shown: Vec<PathBuf>,
 }
 
 impl Keeper {
     /// A keeper with this sandbox and these limits.
     pub fn new(sandbox: Sandbox, limits: ProcessLimits) -> Result<Keeper> {
         let executable = env::current_exe().context("cannot find the executable of this program")?;
-        Ok(Keeper { executable, sandbox, limits, variables: Vec::new() })
+        Ok(Keeper { executable, sandbox, limits, variables: Vec::new(), shown: Vec::new() })
     }
 
     /// Adds variables to the environment of the programs, which otherwise has only
@@ -90,6 +92,17 @@ impl Keeper {
     pub fn with_variables(mut self, variables: impl IntoIterator<Item = (String, OsString)>) -> Keeper {
         self.variables.extend(variables);
         self
+    }
+
+    /// Shows these files and folders to the programs in the sandbox, read only.
+    pub fn with_shown(mut self, paths: impl IntoIterator<Item = PathBuf>) -> Keeper {
+        self.shown.extend(paths);
+        self
+    }
+
+    /// Files and folders that the sandbox shows beside those of the command.
+    pub(crate) fn shown(&self) -> &[PathBuf] {
+        &self.shown
     }
 
     /// Starts a program, given by its command line, with the pipes that `pipe` sets, in
@@ -108,7 +121,8 @@ impl Keeper {
         let mut command = Command::new(&self.executable);
         command.arg(KEEP).arg(theirs.as_raw_fd().to_string()).arg(self.sandbox.name());
         command.arg(self.limits.memory.to_string()).arg(self.limits.cpu.as_secs().max(1).to_string());
-        command.arg(folder.unwrap_or(Path::new("")));
+        let shown: Vec<&Path> = folder.into_iter().chain(self.shown.iter().map(PathBuf::as_path)).collect();
+        command.arg(shown.len().to_string()).args(shown);
         let home = (self.sandbox == Sandbox::Bubblewrap).then_some(HOME);
         command.env_clear().envs(environment::packed(&self.variables, home));
         // To find bubblewrap.
@@ -163,11 +177,12 @@ pub(crate) fn descriptor(number: &OsStr) -> Result<OwnedFd> {
     Ok(unsafe { OwnedFd::from_raw_fd(number) })
 }
 
-/// `CHANNEL SANDBOX MEMORY CPU FOLDER PROGRAM ARGUMENT…`
+/// `CHANNEL SANDBOX MEMORY CPU COUNT PATH… PROGRAM ARGUMENT…`: the sandbox shows the
+/// paths, of which there are `COUNT`.
 fn keep(arguments: &[OsString]) -> Result<()> {
     // First: no other process may take the channel.
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-    let [number, sandbox, memory, cpu, folder, words @ ..] = arguments else {
+    let [number, sandbox, memory, cpu, count, words @ ..] = arguments else {
         anyhow::bail!("internal subcommand");
     };
     let mut channel = channel(number)?;
@@ -176,10 +191,12 @@ fn keep(arguments: &[OsString]) -> Result<()> {
     let sandbox: Sandbox = text(sandbox)?.parse()?;
     let limits =
         ProcessLimits { memory: text(memory)?.parse()?, cpu: Duration::from_secs(text(cpu)?.parse()?) };
+    let (shown, words) =
+        words.split_at_checked(text(count)?.parse()?).context("internal subcommand: paths are missing")?;
     let group = Group::make(getpid().as_raw_nonzero().get() as u32, limits.memory, MAX_TASKS + OWN_TASKS);
     let command = match sandbox {
         Sandbox::None => trusted(words),
-        Sandbox::Bubblewrap => sandboxed(words, Some(Path::new(folder)).filter(|_| !folder.is_empty())),
+        Sandbox::Bubblewrap => sandboxed(words, shown),
     };
     let end = command
         .and_then(|command| supervise(&channel, command, sandbox, limits, group.as_ref()))
@@ -223,7 +240,7 @@ fn trusted(words: &[OsString]) -> Result<Command> {
 
 /// The command of a program in the sandbox. Its first process inside is this program
 /// again, which becomes the foreign program.
-fn sandboxed(words: &[OsString], folder: Option<&Path>) -> Result<Command> {
+fn sandboxed(words: &[OsString], shown: &[OsString]) -> Result<Command> {
     let variables = environment::unpacked();
     let named = variables.iter().filter_map(|(name, value)| Some((name.to_str()?, value.as_os_str())));
     // bubblewrap's own processes keep stdin, stdout and stderr open until the end, and
@@ -232,7 +249,7 @@ fn sandboxed(words: &[OsString], folder: Option<&Path>) -> Result<Command> {
     let mut inside: Vec<OsString> = vec![env::current_exe()?.into(), BECOME.into()];
     inside.push(output.as_raw_fd().to_string().into());
     inside.extend_from_slice(words);
-    let mut command = command(&sandbox::bubblewrap(&inside, words, folder, named)?)?;
+    let mut command = command(&sandbox::bubblewrap(&inside, words, shown, named)?)?;
     command.env_remove("PATH").stdout(Stdio::null());
     // SAFETY: one system call; it touches no memory of this process.
     unsafe {

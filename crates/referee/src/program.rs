@@ -79,7 +79,8 @@ impl Program {
     pub fn check_visible(&self) -> Result<()> {
         match &self.keeper {
             Some(keeper) if keeper.sandbox == Sandbox::Bubblewrap => {
-                view::check(&self.path, self.folder.as_deref(), sandbox::unprivileged())
+                let shown = keeper.shown().iter().map(PathBuf::as_path);
+                view::check(&self.path, self.folder.as_deref(), shown, sandbox::unprivileged())
             }
             _ => Ok(()),
         }

@@ -113,15 +113,15 @@ fn isolation() -> Vec<OsString> {
 }
 
 /// The command line that runs `words` in the sandbox: bubblewrap, its options, and the
-/// words of `inside`, which start the program.
+/// words of `inside`, which start the program. The user wants it to see `shown`.
 pub(crate) fn bubblewrap<'a>(
     inside: &[OsString],
     words: &[OsString],
-    folder: Option<&Path>,
+    shown: &[OsString],
     variables: impl IntoIterator<Item = (&'a str, &'a OsStr)>,
 ) -> Result<Vec<OsString>> {
     let mut here = env::current_dir()?;
-    let view = View::of(words, &here, folder, variables);
+    let view = View::of(words, &here, shown, variables);
     if ["/dev", "/proc", "/sys"].iter().any(|own| here.starts_with(own)) {
         here = PathBuf::from("/");
     }

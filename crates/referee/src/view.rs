@@ -50,17 +50,17 @@ pub(crate) struct View {
 
 impl View {
     /// What the program of this command line sees when it is started in `here` with
-    /// these variables. `folder` is the folder that the user named for it.
+    /// these variables, and `shown`, which the user named.
     pub(crate) fn of<'a>(
         words: &[OsString],
         here: &Path,
-        folder: Option<&Path>,
+        shown: &[OsString],
         variables: impl IntoIterator<Item = (&'a str, &'a OsStr)>,
     ) -> View {
         let mut view = View::default();
         view.add_system();
-        if let Some(folder) = folder {
-            view.add_folder(folder);
+        for path in shown {
+            view.add(here.join(path));
         }
         view.add_command(words, here);
         for (name, value) in variables {
@@ -185,15 +185,23 @@ fn is_own_program(file: &Path) -> bool {
     env::current_exe().is_ok_and(|own| own == file)
 }
 
-/// Checks that the sandbox can show a program and the folder that the user named for
-/// it.
-pub(crate) fn check(program: &Path, folder: Option<&Path>, unprivileged: Option<u32>) -> Result<()> {
-    if let Some(folder) = folder {
+/// Checks that the sandbox can show a program, the folder in which it is started, and
+/// the paths that the user named.
+pub(crate) fn check<'a>(
+    program: &Path,
+    folder: Option<&Path>,
+    shown: impl IntoIterator<Item = &'a Path>,
+    unprivileged: Option<u32>,
+) -> Result<()> {
+    for (option, path) in
+        folder.map(|folder| ("cd", folder)).into_iter().chain(shown.into_iter().map(|path| ("--show", path)))
+    {
+        ensure!(path.exists(), "{option} {}: it does not exist", path.display());
         ensure!(
-            !is_shared(folder),
-            "cd {0}: {0} is a home or a folder that others write to, which foreign programs do not see; \
+            !is_shared(path) && !NEVER.iter().any(|never| path.starts_with(never)),
+            "{option} {0}: {0} is a home or a folder that others write to, which foreign programs do not see; \
              give the program a folder of its own",
-            folder.display()
+            path.display()
         );
     }
     let Some(user) = unprivileged else { return Ok(()) };
@@ -224,7 +232,8 @@ mod tests {
         }
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
         let words: Vec<OsString> = command.iter().map(OsString::from).collect();
-        let view = View::of(&words, &folder, cd.then_some(&*folder), []);
+        let shown = [folder.clone().into_os_string()];
+        let view = View::of(&words, &folder, if cd { &shown } else { &[] }, []);
         fs::remove_dir_all(&folder).unwrap();
         let paths = view.paths.iter().filter_map(|path| path.strip_prefix(&folder).ok());
         let paths = paths.map(Path::to_path_buf).collect();
@@ -257,11 +266,19 @@ mod tests {
         assert!(view.paths.contains(Path::new("")), "{view:?}");
         for shared in ["/", "/tmp", "/root", "/home/someone", "/var/tmp", "/run"] {
             assert!(is_shared(Path::new(shared)), "{shared}");
-            let view = View::of(&["/bin/sh".into()], Path::new("/"), Some(Path::new(shared)), []);
+            let view = View::of(&["/bin/sh".into()], Path::new("/"), &[shared.into()], []);
             assert!(!view.paths.contains(Path::new(shared)), "{shared}");
         }
-        let error = check(Path::new("/bin/sh"), Some(Path::new("/tmp")), None).unwrap_err().to_string();
+        let check = |cd, shown: &[&'static str]| {
+            let shown = shown.iter().map(Path::new);
+            check(Path::new("/bin/sh"), cd, shown, None).map_err(|error| error.to_string())
+        };
+        let error = check(Some(Path::new("/tmp")), &[]).unwrap_err();
         assert!(error.starts_with("cd /tmp: /tmp is a home or a folder that others write to"), "{error}");
+        let error = check(None, &["/usr", "/root"]).unwrap_err();
+        assert!(error.starts_with("--show /root: /root is a home"), "{error}");
+        assert_eq!(check(None, &["/no/such"]).unwrap_err(), "--show /no/such: it does not exist");
+        assert_eq!(check(Some(Path::new("/usr")), &["/usr/bin"]), Ok(()));
     }
 
     #[test]
@@ -278,7 +295,7 @@ mod tests {
         let path = env::join_paths([prefix.join("lang/bin"), prefix.join(".local/bin")]).unwrap();
         let preload = prefix.join("preload.so");
         let variables = [("PATH", &*path), ("LD_PRELOAD", preload.as_os_str()), ("HOME", prefix.as_os_str())];
-        let view = View::of(&["/bin/sh".into()], Path::new("/"), None, variables);
+        let view = View::of(&["/bin/sh".into()], Path::new("/"), &[], variables);
         fs::remove_dir_all(&prefix).unwrap();
         let own: Vec<_> = view.paths.iter().filter_map(|path| path.strip_prefix(&prefix).ok()).collect();
         let expected = [".local/bin", "lang/bin", "lang/lib", "preload.so"].map(Path::new);

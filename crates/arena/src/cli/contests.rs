@@ -28,12 +28,16 @@ An engine that makes no simulations is limited with --nodes or --time.
 A foreign program is LANGUAGE:COMMAND: botzone (a process per turn),
 botzone-keep, botzone-simple, saiblo, so (a library for Compete), gtp,
 gtp-reversed (rows from the other end), nboard, kaggle.
-It is limited by --time alone, from the request to the answer, and by
---memory-limit (with all its child processes). It has no network and cannot
-write files, unless with --trust.
+`cd DIR; COMMAND` starts it in its folder. It is limited by --time alone, from
+the request to the answer, and by --memory-limit (with all its child processes).
+It runs in a sandbox, bubblewrap: no network, no files to write; it reads only
+the system's files, its own folder, and what its command or --show names. Its
+environment has PATH, language and time zone; --env NAME passes a variable on,
+--env NAME=VALUE sets one. --trust runs it without a sandbox.
 
 Example: arena match tictactoe uct:c=0.7 uct --sims 500 --games 200 --jobs 2
-Example: arena match othello champion \"botzone:./bot --fast\" --time 1s")]
+Example: arena match othello champion \"botzone:./bot --fast\" --time 1s
+Example: arena match othello champion \"nboard:cd ntest; ./ntest x\" --time 1s")]
 pub struct MatchArgs {
     /// The game
     pub game: String,
@@ -99,12 +103,15 @@ pub struct ForeignArgs {
     /// Memory limit of a foreign program
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     pub memory_limit: u64,
-    /// Let foreign programs use network and files: no sandbox
+    /// Run foreign programs without a sandbox
     #[arg(long)]
     pub trust: bool,
-    /// Give foreign programs a variable of the environment, as in --env SEED --env SEED=7
-    #[arg(long, value_name = "NAME[=VALUE]", value_parser = parse_variable)]
+    /// Variable for foreign programs, as in SEED=7
+    #[arg(long, value_name = "NAME", value_parser = parse_variable)]
     pub env: Vec<Variable>,
+    /// File or folder that foreign programs may read
+    #[arg(long, value_name = "PATH")]
+    pub show: Vec<PathBuf>,
 }
 
 /// `arena sprt`.
