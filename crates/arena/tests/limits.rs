@@ -76,9 +76,10 @@ fn processes_and_threads_are_limited() {
                 made = 0\n\
                 try:\n\
                 \x20   while made < 1500:\n\
-                \x20       if os.fork() == 0: time.sleep(5); os._exit(0)\n\
+                \x20       if os.fork() == 0: time.sleep(15); os._exit(0)\n\
                 \x20       made += 1\n\
-                except OSError: pass\n\
+                except OSError: made = str(made)\n\
+                if made == 1500: time.sleep(10)\n\
                 print('made', made, 'end')";
     let Some(spec) = python(&folder, "forks", text) else { return };
     for user in users(&folder) {

@@ -1,7 +1,7 @@
 //! Memory that a foreign program holds, where no control group counts it: the sum of
 //! what can be seen from outside.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 
@@ -29,7 +29,7 @@ const IN_MEMORY: [&str; 3] = ["/memfd:", "/dev/zero (deleted)", "/SYSV"];
 /// What all descendants of a process use. Up to `limit`, memory that two processes share
 /// may be counted twice; a larger value is exact. More than `most` processes are only
 /// counted, which is quick.
-pub(crate) fn below(root: Pid, limit: u64, most: u64) -> Held {
+pub(crate) fn below(root: Pid, limit: u64, most: u64, sandboxed: bool) -> Held {
     let mut processes = children(root);
     let mut at = 0;
     while at < processes.len() {
@@ -39,7 +39,7 @@ pub(crate) fn below(root: Pid, limit: u64, most: u64) -> Held {
             return Held { memory: 0, tasks: processes.len() as u64 };
         }
     }
-    let folders = private_folders(&processes);
+    let folders = if sandboxed { private_folders(&processes) } else { 0 };
     let mut open = HashMap::new();
     let (mut seen, mut tasks) = (0, 0);
     for &process in &processes {
@@ -53,21 +53,21 @@ pub(crate) fn below(root: Pid, limit: u64, most: u64) -> Held {
     Held { memory, tasks }
 }
 
-/// Bytes in the private folders of these processes' sandbox.
+/// Bytes in the private folders of the sandbox of these processes. All processes inside
+/// see the same folders; those outside see the host's.
 fn private_folders(processes: &[Pid]) -> u64 {
-    let device = |path: &str| fs::metadata(path).map(|metadata| metadata.dev());
-    let mut counted: HashSet<u64> = PRIVATE.iter().filter_map(|folder| device(folder).ok()).collect();
-    let mut bytes = 0;
-    for process in processes {
-        for folder in PRIVATE {
-            let path = format!("/proc/{}/root{folder}", process.as_raw_nonzero());
-            let (Ok(device), Ok(system)) = (device(&path), statvfs(&path)) else { continue };
-            if counted.insert(device) {
-                bytes += (system.f_blocks - system.f_bfree) * system.f_frsize;
-            }
-        }
-    }
-    bytes
+    let device = |path: &str| fs::metadata(path).map(|metadata| metadata.dev()).ok();
+    let host = PRIVATE.map(device);
+    let size = |process: &Pid, number: usize| {
+        let path = format!("/proc/{}/root{}", process.as_raw_nonzero(), PRIVATE[number]);
+        let system = statvfs(&path).ok().filter(|_| device(&path) != host[number])?;
+        Some((system.f_blocks - system.f_bfree) * system.f_frsize)
+    };
+    let sizes = (0..PRIVATE.len()).map(|number| {
+        // The newest process is inside.
+        processes.iter().rev().find_map(|process| size(process, number)).unwrap_or(0)
+    });
+    sizes.sum()
 }
 
 /// The sizes of the files in memory that a process has open, mapped or not.
@@ -95,6 +95,10 @@ fn exact(processes: &[Pid], mut files: HashMap<File, u64>) -> u64 {
             continue;
         }
         own += number(&sum, "Pss_Anon:") << 10;
+        // Most processes map no file in memory; the list of all mappings is long.
+        if number(&sum, "Pss_Shmem:") == 0 {
+            continue;
+        }
         let mut file = None;
         for line in read(process, "smaps").lines() {
             if let Some(kib) = line.strip_prefix("Pss:") {
@@ -160,7 +164,7 @@ mod tests {
             processes.extend(children(process));
             let mut open = HashMap::new();
             processes.iter().for_each(|&process| open_files(process, &mut open));
-            Held { memory: exact(&processes, open), tasks: below(process, limit, 1000).tasks }
+            Held { memory: exact(&processes, open), tasks: below(process, limit, 1000, false).tasks }
         };
         let held = with_itself();
         drop(child.stdin.take());

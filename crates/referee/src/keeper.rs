@@ -310,7 +310,7 @@ fn supervise(
             }
         }
         // A program that was ended for its memory must not look like one that crashed.
-        if let Some(excess) = excess(limits, group) {
+        if let Some(excess) = excess(limits, sandbox, group) {
             return Ok(Some(excess));
         }
         if end.is_some() {
@@ -320,11 +320,12 @@ fn supervise(
 }
 
 /// The end of a program that uses more than its limits now.
-fn excess(limits: ProcessLimits, group: Option<&Group>) -> Option<End> {
+fn excess(limits: ProcessLimits, sandbox: Sandbox, group: Option<&Group>) -> Option<End> {
     let (memory, tasks) = match group {
         Some(group) => (group.overflow().unwrap_or_else(|| group.used()), 0),
         None => {
-            let held = held::below(getpid(), limits.memory, MAX_TASKS + OWN_TASKS);
+            let held =
+                held::below(getpid(), limits.memory, MAX_TASKS + OWN_TASKS, sandbox == Sandbox::Bubblewrap);
             (held.memory, held.tasks)
         }
     };
