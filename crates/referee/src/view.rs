@@ -1,14 +1,15 @@
 //! The part of the host's file system that a foreign program sees in its sandbox.
 //!
 //! It is an allow-list of read-only paths, each at the same place as on the host:
-//! the system's programs and libraries, the folders of `PATH`, and the files of the
-//! command. All else does not exist inside: no `/run`, no homes, no sockets or FIFOs
+//! the system's programs and libraries, the files of the command, and for scripts the
+//! folders of `PATH`. All else does not exist inside: no `/run`, no homes, no sockets or FIFOs
 //! of the host.
 
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -19,13 +20,12 @@ use anyhow::{Result, ensure};
 const SYSTEM: [&str; 3] = ["/usr", "/nix/store", "/gnu/store"];
 /// Top-level folders that on most systems are links into `/usr`.
 const TOP: [&str; 6] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
-/// Files and folders in `/etc` that the dynamic linker and the C library read.
-const ETC: [&str; 6] =
-    ["alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "os-release"];
-/// Beginnings of the names of interpreters' folders in `/etc`.
-const ETC_INTERPRETERS: [&str; 5] = ["java", "mono", "perl", "python", "dotnet"];
-/// Number and kind of the processors.
-const CPU: &str = "/sys/devices/system/cpu";
+/// What programs need of `/etc`: links to programs, the dynamic linker's list, the time
+/// zone. Each path costs about half a millisecond at every start.
+const ETC: [&str; 3] = ["alternatives", "ld.so.cache", "localtime"];
+/// Beginnings of the names of folders in `/etc` without which an interpreter does not
+/// start.
+const ETC_INTERPRETERS: [&str; 3] = ["java", "mono", "dotnet"];
 /// Parts of an interpreter's prefix, beside the folder of its programs.
 const PREFIX: [&str; 13] = [
     "bin", "conf", "etc", "jre", "lib", "lib32", "lib64", "libexec", "plugins", "share", "shims", "version",
@@ -63,10 +63,13 @@ impl View {
             view.add(here.join(path));
         }
         view.add_command(words, here);
+        // Other programs need no interpreters.
+        let script = words.first().is_some_and(|program| is_script(&here.join(program)));
         for (name, value) in variables {
             for path in env::split_paths(value).filter(|path| path.is_absolute()) {
                 match (name, path.is_dir()) {
-                    ("PATH", true) => view.add_programs(&path),
+                    ("PATH", true) if script => view.add_programs(&path),
+                    ("PATH", _) => (),
                     // A folder is shown only if the variable is a search path: HOME is none.
                     (_, true) if name.ends_with("PATH") => view.add_folder(&path),
                     (_, true) => (),
@@ -96,7 +99,6 @@ impl View {
                 self.paths.insert(entry.path());
             }
         }
-        self.paths.extend(Some(PathBuf::from(CPU)).filter(|path| path.is_dir()));
     }
 
     /// The folders of the program and of its script, which is the first argument that
@@ -178,6 +180,12 @@ fn is_shared(folder: &Path) -> bool {
     home || folder.parent() == Some(Path::new("/home"))
         || SHARED.iter().any(|shared| Path::new(shared) == folder)
         || writable()
+}
+
+/// Does an interpreter run the file?
+fn is_script(file: &Path) -> bool {
+    let mut start = [0; 2];
+    fs::File::open(file).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"#!"
 }
 
 /// Is this the running program, which is shown without its folder?
@@ -295,10 +303,17 @@ mod tests {
         let path = env::join_paths([prefix.join("lang/bin"), prefix.join(".local/bin")]).unwrap();
         let preload = prefix.join("preload.so");
         let variables = [("PATH", &*path), ("LD_PRELOAD", preload.as_os_str()), ("HOME", prefix.as_os_str())];
-        let view = View::of(&["/bin/sh".into()], Path::new("/"), &[], variables);
+        let script = prefix.join("lang/bin/lang");
+        let own = |program: &Path| {
+            let view = View::of(&[program.into()], Path::new("/"), &[], variables);
+            let own = view.paths.iter().filter_map(|path| path.strip_prefix(&prefix).ok());
+            own.map(|path| path.to_str().unwrap().to_string()).collect::<Vec<_>>()
+        };
+        // A program in a prefix sees its libraries; a script sees all of PATH.
+        assert_eq!(own(Path::new("/bin/sh")), ["preload.so"]);
+        assert_eq!(own(&script), ["lang/bin", "lang/lib", "preload.so"]);
+        fs::write(&script, "#!/usr/bin/env other").unwrap();
+        assert_eq!(own(&script), [".local/bin", "lang/bin", "lang/lib", "preload.so"]);
         fs::remove_dir_all(&prefix).unwrap();
-        let own: Vec<_> = view.paths.iter().filter_map(|path| path.strip_prefix(&prefix).ok()).collect();
-        let expected = [".local/bin", "lang/bin", "lang/lib", "preload.so"].map(Path::new);
-        assert_eq!(own, expected);
     }
 }
