@@ -9,6 +9,7 @@ use crate::botzone::{Botzone, Variant};
 use crate::connection::Connection;
 use crate::gtp::Gtp;
 use crate::kaggle::Kaggle;
+use crate::level::Level;
 use crate::nboard::NBoard;
 use crate::saiblo::{Saiblo, Version};
 
@@ -71,7 +72,9 @@ pub fn languages<G: Playable>() -> Vec<Language<G>> {
             all.push(Language::new(name, false, move |program, time| Gtp::new(program, cells, Some(time))));
         }
         if G::NAME == "othello" {
-            all.push(Language::new("nboard", true, move |program, _| NBoard::new(program, cells, None)));
+            all.push(Language::new("nboard", true, move |program, time| {
+                NBoard::new(program, cells, Level::of_time(time))
+            }));
         }
         return all;
     };

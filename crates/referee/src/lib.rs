@@ -11,6 +11,7 @@
 //! | [`connection`] | [`Connection`]: asks for a move, in any language |
 //! | [`botzone`], [`saiblo`], [`gtp`], [`nboard`], [`kaggle`] | the languages, one per protocol |
 //! | [`compete`] | runs a library for Compete as a program with Saiblo's protocol |
+//! | [`level`] | the depth limit of an engine that knows no clock |
 //! | [`language`] | the languages of a game |
 //!
 //! The referee shares no code with the bots' own reading and writing
@@ -32,6 +33,7 @@ mod inside;
 pub mod kaggle;
 pub mod keeper;
 pub mod language;
+pub mod level;
 pub mod memory;
 pub mod nboard;
 pub mod process;

@@ -7,15 +7,26 @@ use game::{Cells, Game, History, Side};
 
 use crate::connection::{Answer, Connection, SET_UP_LIMIT, start};
 use crate::end::Ended;
-use crate::fault::{Fault, FaultKind, garbage};
+use crate::fault::{Fault, FaultKind, garbage, quote_output};
+use crate::level::Level;
 use crate::process::Process;
 use crate::program::Program;
+
+/// Number of an engine's remarks that a fault quotes, the newest.
+const REMARKS: usize = 3;
+
+/// First words of lines that are no remarks.
+const REPORTS: [&str; 7] = ["search", "book", "nodestats", "pong", "set", "learn", "==="];
 
 /// An engine with NBoard 2.
 pub struct NBoard<G: Game> {
     program: Program,
     cells: Cells<G>,
-    depth: Option<u32>,
+    level: Level,
+    /// Depth limit that the engine has.
+    sent: Option<u32>,
+    /// The last warnings and other remarks of the engine.
+    remarks: Vec<String>,
     running: Option<Process>,
     /// The engine's name, after its start.
     pub name: Option<String>,
@@ -25,9 +36,19 @@ pub struct NBoard<G: Game> {
 }
 
 impl<G: Game> NBoard<G> {
-    /// A connection to this program, with a depth limit.
-    pub fn new(program: Program, cells: Cells<G>, depth: Option<u32>) -> Self {
-        NBoard { program, cells, depth, running: None, name: None, synced: 0, pings: 0 }
+    /// A connection to this program, which searches to this level.
+    pub fn new(program: Program, cells: Cells<G>, level: Level) -> Self {
+        NBoard {
+            program,
+            cells,
+            level,
+            sent: None,
+            remarks: Vec::new(),
+            running: None,
+            name: None,
+            synced: 0,
+            pings: 0,
+        }
     }
 
     /// Sends the moves that are not on the engine's board yet; returns the
@@ -53,11 +74,10 @@ impl<G: Game> NBoard<G> {
         self.pings += 1;
         let pong = format!("pong {}", self.pings);
         let ping = format!("ping {}\n", self.pings);
-        let process = self.process()?;
-        process.write(ping);
+        self.process()?.write(ping);
         let mut lines = Vec::new();
         loop {
-            let line = process.line()?.trim_end().to_string();
+            let line = self.line()?;
             if line == pong {
                 return Ok(lines);
             }
@@ -65,8 +85,62 @@ impl<G: Game> NBoard<G> {
         }
     }
 
+    /// Reads a line, and keeps it if it is a remark.
+    fn line(&mut self) -> Result<String, Fault> {
+        let line = self.process()?.line()?.trim_end().to_string();
+        let text = line.strip_prefix("status").unwrap_or(&line).trim();
+        let word = line.split_whitespace().next().unwrap_or_default();
+        if !text.is_empty() && !REPORTS.contains(&word) {
+            self.remarks.push(text.to_string());
+            let excess = self.remarks.len().saturating_sub(REMARKS);
+            self.remarks.drain(..excess);
+        }
+        Ok(line)
+    }
+
+    /// Sets the depth limit, unless the engine has it. Some engines make no move
+    /// before they have one.
+    fn set_level(&mut self) -> Result<(), Fault> {
+        if let Some(plies) = self.level.plies().filter(|plies| self.sent != Some(*plies)) {
+            self.process()?.write(format!("set depth {plies}\n"));
+            self.sent = Some(plies);
+            self.until_pong()?;
+        }
+        Ok(())
+    }
+
     fn process(&mut self) -> Result<&mut Process, Fault> {
         self.running.as_mut().ok_or_else(|| Fault::new(FaultKind::Crashed, "the engine does not run"))
+    }
+
+    /// Asks for a move.
+    fn answer(&mut self, history: &History<G>, limit: Duration) -> Result<Answer<G::Move>, Fault> {
+        self.sync(history)?;
+        self.set_level()?;
+        self.process()?.allow(Some(limit));
+        let asked = Instant::now();
+        self.process()?.write("go\n");
+        let answer = loop {
+            if let Some(answer) = chosen(&self.line()?) {
+                break answer.to_string();
+            }
+        };
+        let time = asked.elapsed();
+        self.process()?.allow(Some(SET_UP_LIMIT));
+        // Statistics may follow, but no second move.
+        if let Some(line) = self.until_pong()?.iter().find(|line| chosen(line).is_some()) {
+            return Err(garbage("a second move", line));
+        }
+        // An evaluation and a time may follow, after a slash or a blank.
+        let word = answer.split(['/', ' ', '\t']).next().unwrap_or_default();
+        let played = history.state().parse_move(word);
+        let played = played.map_err(|error| garbage(format!("no move ({error})"), &answer))?;
+        let mut legal = Vec::with_capacity(G::MAX_MOVES);
+        history.state().legal_moves(&mut legal);
+        if legal.len() > 1 {
+            self.level.follow(time);
+        }
+        Ok(Answer { played, time })
     }
 
     /// Starts the engine and sets up its board, unless it runs.
@@ -77,15 +151,18 @@ impl<G: Game> NBoard<G> {
         let mut process = start(&self.program)?;
         process.allow(Some(SET_UP_LIMIT));
         process.write("nboard 2\n");
-        if let Some(depth) = self.depth {
-            process.write(format!("set depth {depth}\n"));
-        }
         process.write(format!("set contempt 0\nset game {}\n", ggf(from, &self.cells)));
         self.running = Some(process);
         let hello = self.until_pong()?;
         self.name = hello.iter().find_map(|line| line.strip_prefix("set myname ")).map(String::from);
         Ok(())
     }
+}
+
+/// The text of a line with a move: `=== F5/0.10/0.01`.
+fn chosen(line: &str) -> Option<&str> {
+    // A line of many equals signs is an ornament.
+    line.strip_prefix("===").filter(|text| !text.starts_with('=')).map(str::trim)
 }
 
 /// A game without moves from this position, in GGF.
@@ -109,27 +186,14 @@ fn text(place: Option<game::Place>) -> String {
 
 impl<G: Game> Connection<G> for NBoard<G> {
     fn ask(&mut self, history: &History<G>, limit: Duration) -> Result<Answer<G::Move>, Fault> {
-        self.sync(history)?;
-        let process = self.process()?;
-        process.allow(Some(limit));
-        let asked = Instant::now();
-        process.write("go\n");
-        let answer = loop {
-            let line = process.line()?;
-            if let Some(answer) = line.strip_prefix("===") {
-                break answer.trim().to_string();
+        self.remarks.clear();
+        self.answer(history, limit).map_err(|fault| match self.remarks.is_empty() {
+            true => fault,
+            false => {
+                let remarks = quote_output(&self.remarks.join("; "));
+                Fault::new(fault.kind, format!("{}; its remarks: {remarks}", fault.text))
             }
-        };
-        let time = asked.elapsed();
-        process.allow(Some(SET_UP_LIMIT));
-        // Statistics may follow, but no second move.
-        if let Some(line) = self.until_pong()?.iter().find(|line| line.starts_with("===")) {
-            return Err(garbage("a second move", line));
-        }
-        let word = answer.split('/').next().unwrap_or_default();
-        let played = history.state().parse_move(word);
-        let played = played.map_err(|error| garbage(format!("no move ({error})"), &answer))?;
-        Ok(Answer { played, time })
+        })
     }
 
     fn finish(mut self) -> Result<Ended> {

@@ -11,6 +11,7 @@ use judge_protocol::limits::{self, JudgeLimits};
 use referee::botzone::{Botzone, Variant};
 use referee::gtp::Gtp;
 use referee::kaggle::Kaggle;
+use referee::level::Level;
 use referee::nboard::NBoard;
 use referee::saiblo::{Saiblo, Version};
 
@@ -176,6 +177,7 @@ fn nboard<G: Game>(bot: &Program, cells: Cells<G>, number: u64, only: &str) -> R
         ensure!(bot.name.is_some(), "the bot sends no name");
         Ok(())
     };
-    let (name, depth) = variant(&[("any depth", None), ("depth 10", Some(10))], number, only)?;
-    play::game(name, NBoard::new(bot.clone(), cells, depth), G::start(), number, check)
+    let levels = [("any depth", Level::Any), ("depth 10", Level::Plies(10))];
+    let (name, level) = variant(&levels, number, only)?;
+    play::game(name, NBoard::new(bot.clone(), cells, level), G::start(), number, check)
 }
