@@ -7,6 +7,7 @@ use std::io::{self, BufReader};
 
 use game::{Cells, Game, GameOver, Rng};
 use judge_protocol::botzone::judge_side::{newest, read_answer, whole};
+use judge_protocol::botzone::message::LONGEST_JSON;
 use judge_protocol::botzone::{BotzoneError, BotzoneTurn, Form, Message, Reply, Running, Xy, serve};
 use judge_protocol::line::LONGEST;
 use proptest::prelude::*;
@@ -137,7 +138,7 @@ proptest! {
     fn a_request_is_read_as_it_is_written(x: i64, y: i64) {
         for form in [Form::Json, Form::Simple] {
             let message = Message::read(&mut newest(form, Xy::new(x, y)).as_bytes()).unwrap().unwrap();
-            prop_assert_eq!(message, Message { form, turn: None, entries: vec![Xy::new(x, y)], problem: None });
+            prop_assert_eq!(message, Message { form, turn: None, entries: vec![Xy::new(x, y)], problem: None, cut: false });
         }
     }
 }
@@ -181,16 +182,41 @@ fn a_line_without_end_is_refused_before_it_fills_the_memory() {
     }
 }
 
+/// Lines of more than 1 MiB got no answer.
 #[test]
-fn a_line_of_the_greatest_length_is_read() {
+fn a_line_of_any_length_is_read() {
+    let start = "{\"requests\":[{\"x\":0,\"y\":2}],\"data\":\"";
+    let empty = tictactoe::State::start();
+    let after = empty.play(empty.parse_move("a3").expect("a cell")).expect("a legal move");
+    for length in [1 << 20, (1 << 20) + 1, LONGEST_JSON, LONGEST_JSON + 1, 2 * LONGEST_JSON] {
+        let line = format!("{start}{}\"}}\n", "d".repeat(length - start.len() - 3));
+        assert_eq!(line.len(), length);
+        assert_eq!(asked(&line, games::tictactoe()), after, "{length}");
+    }
+}
+
+/// In a kept process the rest of a line that is too long is no request.
+#[test]
+fn the_rest_of_a_long_line_is_skipped() {
     let start = "{\"requests\":[{\"x\":-1,\"y\":-1}],\"data\":\"";
-    let data = "d".repeat(LONGEST - start.len() - 3);
-    let line = format!("{start}{data}\"}}\n");
-    assert_eq!(line.len(), LONGEST);
-    assert_eq!(asked(&line, games::tictactoe()), tictactoe::State::start());
-    let longer = format!("{start}d{data}\"}}\n");
-    let read = Message::read(&mut longer.as_bytes());
-    assert!(matches!(read, Err(BotzoneError::LineTooLong)), "{read:?}");
+    let input = format!("{start}{}\"}}\n{{\"x\":0,\"y\":2}}\n", "d".repeat(LONGEST_JSON + 100));
+    let mut plies = Vec::new();
+    serve(&mut input.as_bytes(), &mut io::sink(), games::tictactoe(), Running::Kept, |turn| {
+        assert_eq!(turn.error, None);
+        plies.push(turn.history.moves().len());
+        let corner = turn.history.state().parse_move(["a1", "c1"][plies.len() - 1]).expect("a corner");
+        Ok(Reply { chosen: corner, debug: String::new() })
+    })
+    .expect("the input is a game");
+    assert_eq!(plies, [0, 2]);
+}
+
+/// Many short lines take no longer than one long one.
+#[test]
+fn json_in_a_million_lines_is_read_at_once() {
+    let text = format!("{{{}\"requests\":\n[{{\"x\":-1,\n\"y\":-1}}]}}", "\n".repeat(1 << 20));
+    assert_eq!(asked(&text, games::tictactoe()), tictactoe::State::start());
+    survive("{\n".repeat(1 << 20).as_bytes(), games::tictactoe());
 }
 
 #[test]

@@ -8,20 +8,27 @@
 //!   JSON        {"requests":[…],"responses":[…],…}       {"x":2,"y":2}
 //!   simple      n, then 2n−1 lines of x y                2 2
 //! ```
+//!
+//! The whole game may also be JSON in several lines, and JSON that is cut off or
+//! wrong elsewhere: what can be read of it is used.
 
 use std::collections::BTreeMap;
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
 use game::error::quote;
 use serde_json::Number;
 use serde_json::value::RawValue;
 
+use crate::botzone::salvage::{self, Brackets};
 use crate::botzone::{BotzoneError, Problem, Xy};
-use crate::line::read_line;
+use crate::line::{LONGEST, LineStart, read_line, read_line_start};
 
 /// Maximum number of turns, more than any game has. It bounds what a wrong turn
 /// number can make the program read.
 pub const MAX_TURNS: usize = 10_000;
+
+/// Maximum length of a request in JSON, in bytes; the rest is ignored.
+pub const LONGEST_JSON: usize = 8 * LONGEST;
 
 /// Form of a request and of its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,30 +51,77 @@ pub struct Message {
     pub entries: Vec<Xy>,
     /// What is wrong with the next entry, if there is a wrong one.
     pub problem: Option<Problem>,
+    /// Is the rest of the last line still in the input?
+    pub cut: bool,
 }
 
 impl Message {
-    /// Reads one turn's input; `None` at the end of the input.
+    /// Reads the first input of a process, in one line or several; `None` at the end
+    /// of the input.
     pub fn read(input: &mut impl BufRead) -> Result<Option<Message>, BotzoneError> {
-        let Some(line) = read_line(input)? else {
+        let Some(LineStart { text, cut }) = read_line_start(input, LONGEST_JSON)? else {
             return Ok(None);
         };
-        match line.as_bytes().first() {
-            Some(b'{' | b'"') => json(&line).map(Some),
-            Some(b'0'..=b'9' | b'-') => simple(&line, input).map(Some),
-            _ => Err(unreadable(&line, "JSON starts with { and the simple form with a number")),
+        if !text.starts_with('{') {
+            return if cut { Err(BotzoneError::LineTooLong) } else { line(&text, input).map(Some) };
+        }
+        let (text, cut) = if cut { (text, cut) } else { whole_value(text, input)? };
+        match json(&text) {
+            Ok(message) => Ok(Some(message)),
+            Err(error) => match salvaged(&text) {
+                Some(message) => Ok(Some(Message { cut, ..message })),
+                None if cut => Err(BotzoneError::LineTooLong),
+                None => Err(error),
+            },
+        }
+    }
+
+    /// Reads a later input of a kept process: one line of JSON, or the simple form.
+    pub fn read_next(input: &mut impl BufRead) -> Result<Option<Message>, BotzoneError> {
+        match read_line(input)? {
+            Some(text) => line(&text, input).map(Some),
+            None => Ok(None),
         }
     }
 
     fn newest(form: Form, entry: Result<Xy, Problem>) -> Message {
         let (entries, problem) = sound([entry]);
-        Message { form, turn: None, entries, problem }
+        Message { form, turn: None, entries, problem, cut: false }
     }
 
     fn whole(form: Form, turn: usize, entries: impl IntoIterator<Item = Result<Xy, Problem>>) -> Message {
         let (entries, problem) = sound(entries);
-        Message { form, turn: Some(turn), entries, problem }
+        Message { form, turn: Some(turn), entries, problem, cut: false }
     }
+}
+
+/// A message whose first line this is.
+fn line(line: &str, input: &mut impl BufRead) -> Result<Message, BotzoneError> {
+    match line.as_bytes().first() {
+        Some(b'{' | b'"') => json(line),
+        Some(b'0'..=b'9' | b'-') => simple(line, input),
+        _ => Err(unreadable(line, "JSON starts with { and the simple form with a number")),
+    }
+}
+
+/// The JSON that begins with this line, with the lines that belong to it, and
+/// whether it is cut off.
+fn whole_value(mut text: String, input: &mut impl BufRead) -> io::Result<(String, bool)> {
+    let mut brackets = Brackets::default();
+    let mut goes_on = brackets.add(&text);
+    while goes_on {
+        let left = LONGEST_JSON.saturating_sub(text.len() + 1);
+        if left == 0 {
+            return Ok((text, true));
+        }
+        let Some(next) = read_line_start(input, left)? else { break };
+        goes_on = brackets.add(&next.text);
+        text = text + "\n" + &next.text;
+        if next.cut {
+            return Ok((text, true));
+        }
+    }
+    Ok((text, false))
 }
 
 /// The entries up to the first problem, and that problem.
@@ -108,14 +162,24 @@ fn json(line: &str) -> Result<Message, BotzoneError> {
     // Without the list there are no responses: correct in the first turn, a
     // missing response in any other.
     let responses = fields.get("responses").and_then(list).unwrap_or_default();
+    Ok(game(&requests, &responses))
+}
+
+/// The whole game as far as it can be read in broken JSON.
+fn salvaged(text: &str) -> Option<Message> {
+    let requests = salvage::list(text, "requests")?;
+    Some(game(&requests, &salvage::list(text, "responses").unwrap_or_default()))
+}
+
+fn game(requests: &[&RawValue], responses: &[&RawValue]) -> Message {
     let read =
         |list: &[&RawValue], turn: usize| list.get(turn).map_or(Err(Problem::Missing), |v| json_pair(v));
     let turns = requests.len().max(responses.len() + 1);
     let entries = (0..2 * turns - 1).map(|entry| match entry % 2 {
-        0 => read(&requests, entry / 2),
-        _ => read(&responses, entry / 2),
+        0 => read(requests, entry / 2),
+        _ => read(responses, entry / 2),
     });
-    Ok(Message::whole(Form::Json, requests.len(), entries))
+    Message::whole(Form::Json, requests.len(), entries)
 }
 
 fn list<'a>(value: &&'a RawValue) -> Option<Vec<&'a RawValue>> {

@@ -24,6 +24,7 @@
 //! |---|---|
 //! | [`coordinates`] | [`Xy`]: a move as Botzone writes it |
 //! | [`message`] | one turn's input, read but not replayed |
+//! | [`salvage`] | what can be read in broken JSON |
 //! | [`replay`] | the game so far: input replayed and checked |
 //! | [`answer`] | one answer as bytes |
 //! | [`session`] | [`serve`]: read a request, ask the engine, write the answer |
@@ -41,6 +42,7 @@ pub mod judge_side;
 pub mod local;
 pub mod message;
 pub mod replay;
+pub mod salvage;
 pub mod session;
 
 pub use coordinates::Xy;

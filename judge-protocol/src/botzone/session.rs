@@ -44,12 +44,14 @@ pub struct BotzoneSession<G: Game> {
     running: Running,
     /// Form of the last message; `None` before the first.
     form: Option<Form>,
+    /// Is the rest of the last line still in the input?
+    cut: bool,
 }
 
 impl<G: Game> BotzoneSession<G> {
     /// A session before its first request.
     pub fn new(cells: Cells<G>, running: Running) -> Self {
-        BotzoneSession { replay: Replay::new(cells), running, form: None }
+        BotzoneSession { replay: Replay::new(cells), running, form: None, cut: false }
     }
 
     /// Reads a request, asks the engine, writes the answer and flushes it.
@@ -81,7 +83,7 @@ impl<G: Game> BotzoneSession<G> {
             text.push_str(KEEP_RUNNING);
             text.push('\n');
         }
-        self.form = Some(message.form);
+        (self.form, self.cut) = (Some(message.form), message.cut);
         output.write_all(text.as_bytes())?;
         output.flush()?;
         Ok(true)
@@ -89,12 +91,16 @@ impl<G: Game> BotzoneSession<G> {
 
     /// After the first turn, even an unreadable line leaves a position.
     fn read(&self, input: &mut impl BufRead) -> Result<Option<Message>, BotzoneError> {
-        match (Message::read(input), self.form) {
-            (Err(BotzoneError::Unreadable { line, .. }), Some(form)) => {
+        let Some(form) = self.form else { return Message::read(input) };
+        if self.cut {
+            input.skip_until(b'\n')?;
+        }
+        match Message::read_next(input) {
+            Err(BotzoneError::Unreadable { line, .. }) => {
                 let problem = Some(Problem::Unreadable(line));
-                Ok(Some(Message { form, turn: None, entries: Vec::new(), problem }))
+                Ok(Some(Message { form, turn: None, entries: Vec::new(), problem, cut: false }))
             }
-            (message, _) => message,
+            message => message,
         }
     }
 }
