@@ -12,16 +12,24 @@ import subprocess
 import sys
 
 NAME = "connect4-kaggle"
-# Kaggle runs this text without setting __file__.
-FOLDERS = ["/kaggle_simulations/agent", os.getcwd()]
-if "__file__" in globals():
-    FOLDERS.insert(0, os.path.dirname(os.path.abspath(__file__)))
-
 programs = {}
 
 
-def start():
-    path = next(p for p in (os.path.join(f, NAME) for f in FOLDERS) if os.path.exists(p))
+def folders(configuration):
+    # Kaggle runs this text without setting __file__; kaggle-environments passes
+    # the file's path in the configuration.
+    for this in (globals().get("__file__"), configuration.get("__raw_path__")):
+        if this:
+            yield os.path.dirname(os.path.abspath(this))
+    yield "/kaggle_simulations/agent"
+    yield os.getcwd()
+
+
+def start(configuration):
+    paths = [os.path.join(folder, NAME) for folder in folders(configuration)]
+    path = next((path for path in paths if os.path.isfile(path)), None)
+    if path is None:
+        raise FileNotFoundError("there is no " + " and no ".join(paths))
     if not os.access(path, os.X_OK):
         os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
     pipe = subprocess.PIPE
@@ -32,7 +40,7 @@ def ask(observation, configuration):
     # Both players may be in one process: one program per mark.
     mark = observation["mark"]
     if mark not in programs or programs[mark].poll() is not None:
-        programs[mark] = start()
+        programs[mark] = start(configuration)
     program = programs[mark]
     request = {
         "rows": configuration["rows"],

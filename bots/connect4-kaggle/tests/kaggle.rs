@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::ffi::OsStr;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use trial::{Ended, Program, bots};
@@ -27,14 +28,17 @@ fn the_self_test_prints_ok() {
 }
 
 /// Plays with main.py as Kaggle does: calls its last function with dictionaries.
-/// Prints the columns.
+/// Prints the columns. With an argument, main.py is read from there, and the
+/// configuration holds its path.
 const REFEREE: &str = r#"
 import os, sys
-code = open("main.py").read()
+path = sys.argv[1] if len(sys.argv) > 1 else "main.py"
 scope = {}
-exec(compile(code, "main.py", "exec"), scope)
+exec(compile(open(path).read(), path, "exec"), scope)
 agent = [value for value in scope.values() if callable(value)][-1]
 configuration = {"rows": 6, "columns": 7, "inarow": 4}
+if len(sys.argv) > 1:
+    configuration["__raw_path__"] = path
 board = [0] * 42
 def drop(column, mark):
     row = max(r for r in range(6) if board[7 * r + column] == 0)
@@ -51,16 +55,20 @@ for turn in range(6):
 print(columns, agent({"board": [2] + [0] * 41, "mark": 2}, dict(configuration, inarow=3)))
 "#;
 
-#[test]
-fn main_py_passes_requests_to_the_program() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kaggle");
+/// A folder with main.py and the program, which makes a few simulations per move.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).unwrap();
     fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("main.py"), folder.join("main.py")).unwrap();
-    // A few simulations per move, for a fast test.
     let script = format!("#!/bin/sh\nexec '{PROGRAM}' --strategy=uct:sims=300\n");
     fs::write(folder.join("connect4-kaggle"), script).unwrap();
-    let output = Command::new("python3").args(["-c", REFEREE]).current_dir(&folder).output();
-    let output = match output {
+    folder
+}
+
+/// Runs the referee in a folder and checks what it prints.
+fn check_play(arguments: &[&OsStr], current: &Path) {
+    let mut python = Command::new("python3");
+    let output = match python.args(["-c", REFEREE]).args(arguments).current_dir(current).output() {
         Err(error) => return eprintln!("skipped: python3 is missing ({error})"),
         Ok(output) => output,
     };
@@ -73,4 +81,17 @@ fn main_py_passes_requests_to_the_program() {
     let columns: Vec<usize> = columns.split(", ").filter_map(|column| column.parse().ok()).collect();
     assert!(columns.len() == 3 && columns.iter().all(|&column| column < 7), "{stdout}{stderr}");
     assert_eq!(stderr.matches("failed:").count(), 1, "{stderr}");
+}
+
+#[test]
+fn main_py_passes_requests_to_the_program() {
+    check_play(&[], &folder("kaggle"));
+}
+
+/// kaggle-environments with an absolute path, from another folder: the program was
+/// not found.
+#[test]
+fn main_py_finds_the_program_beside_itself_from_any_folder() {
+    let main = folder("kaggle-elsewhere").join("main.py");
+    check_play(&[main.as_os_str()], Path::new("/"));
 }
