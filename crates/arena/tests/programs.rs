@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{Folder, contains_all, contest, feed, has_sandbox, script};
+use common::{Folder, Said, arena, contains_all, contest, feed, has_sandbox, script};
 use serde_json::Value;
 
 /// A bot of this workspace. `cargo test --workspace` has built all bots;
@@ -59,7 +59,20 @@ fn bots_of_botzone_play_whole_games_in_all_three_ways() {
     let bot = bot("tictactoe-botzone");
     let simple = format!("botzone-simple:{bot}");
     plays_well("tictactoe", &format!("botzone:{bot} --time 0.2"), &simple, &[]);
-    plays_well("tictactoe", &format!("botzone-keep:'{bot}' --keep-running"), "minimax", &[]);
+    let kept = format!("botzone-keep:'{bot}' --keep-running");
+    plays_well("tictactoe", &kept, "minimax", &["--openings", "0"]);
+}
+
+/// Kept bots of other authors read one request at first: an opening with moves of
+/// their own led to an illegal move.
+#[test]
+fn a_kept_program_is_not_asked_to_go_on_after_an_opening() {
+    for command in ["match nogo", "sprt nogo", "tournament nogo", "match nogo --openings 1"] {
+        let said = arena(&format!("{command} botzone-keep:/bin/cat random --time 1s"));
+        assert_eq!(said.code, Some(2), "{}", said.stderr);
+        contains_all(&said.stderr, &["'botzone-keep:/bin/cat': a kept program makes all its moves itself"]);
+        assert!(said.stderr.ends_with("random plies; use --openings 0\n"), "{}", said.stderr);
+    }
 }
 
 #[test]

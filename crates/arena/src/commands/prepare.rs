@@ -9,6 +9,7 @@ use contest::{
     Contest, ContestKind, ContestReport, Entrant, MoveLimits, RunOptions, START, Shard, StrategyPlayers,
     Terms, position, run,
 };
+use game::error::quote;
 use game::{Engine, Playable, Spec};
 use stdx::interrupt;
 
@@ -16,6 +17,9 @@ use crate::cli::{Boards, ContestArgs};
 use crate::error::{Error, Result};
 use crate::foreign::{self, AnyPlayers};
 use crate::render::progress::Progress;
+
+/// How the spec of a kept Botzone program begins.
+const KEPT: &str = "botzone-keep:";
 
 /// A contest with strategies and foreign programs.
 pub type AnyContest<G> = Contest<G, AnyPlayers<G>>;
@@ -52,9 +56,25 @@ pub fn contest<G: Playable>(
         memory_limit: has_foreign.then_some(args.foreign.memory_limit),
     };
     let mut contest = Contest::new(terms, AnyPlayers::new(args.tolerance))?;
+    check_openings(contest.terms())?;
     let engines = contest.terms().engines.clone();
     contest.players_mut().find_programs(&engines, &args.foreign)?;
     Ok(contest)
+}
+
+/// A kept program lives through its game: the site asks it for each of its own
+/// moves, so real ones do not read an opening that holds some.
+fn check_openings(terms: &Terms) -> Result<()> {
+    let kept = terms.engines.iter().find(|entrant| entrant.spec.starts_with(KEPT));
+    match kept.filter(|_| terms.opening_plies > 0) {
+        None => Ok(()),
+        Some(entrant) => Err(Error::usage(format!(
+            "{}: a kept program makes all its moves itself, and each game has {} random plies; \
+             use --openings 0",
+            quote(&entrant.spec),
+            terms.opening_plies
+        ))),
+    }
 }
 
 /// The options of a run; Ctrl-C stops it.
