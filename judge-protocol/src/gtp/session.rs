@@ -303,6 +303,7 @@ impl<G: Game> GtpSession<G> {
         moves.into_iter().map(|m| self.vertex(m)).collect()
     }
 
+    /// The board as GoGui draws it: the row with the highest number is the first.
     fn board(&self) -> String {
         let cell = |row, column| match (self.bot.cells.stone)(self.state(), (row, column)) {
             Some(Side::First) => "X",
@@ -310,7 +311,8 @@ impl<G: Game> GtpSession<G> {
             None => ".",
         };
         let row = |row| (0..self.size).map(|column| cell(row, column)).collect::<Vec<_>>().join(" ");
-        format!("\n{}", (0..self.size).map(row).collect::<Vec<_>>().join("\n"))
+        let downwards = (1..=self.size).rev().filter_map(|number| self.bot.cells.rows.row(number, self.size));
+        format!("\n{}", downwards.map(row).collect::<Vec<_>>().join("\n"))
     }
 
     /// The result of a finished game: the winner and the margin (1 in games
