@@ -47,12 +47,12 @@ impl<G: Game> Gtp<G> {
         process.write(format!("{command}\n"));
         let mut lines = process.line()?;
         for _ in 0..MOST_NOISE {
-            if lines.starts_with(['=', '?']) {
+            if begins_answer(&lines) {
                 break;
             }
             lines = process.line()?;
         }
-        if !lines.starts_with(['=', '?']) {
+        if !begins_answer(&lines) {
             return Err(garbage(format!("{command} is answered by"), &lines));
         }
         lines.truncate(lines.trim_end().len());
@@ -157,6 +157,23 @@ impl<G: Game> Gtp<G> {
     }
 }
 
+/// Is this the first line of an answer? A row of equals signs is an ornament.
+fn begins_answer(line: &str) -> bool {
+    let mut marks = line.chars().take(2);
+    let mark = marks.next();
+    matches!(mark, Some('=' | '?')) && marks.next() != mark
+}
+
+/// The word of an answer that names a move. Some engines number their answers
+/// without being asked.
+fn move_word(answer: &str) -> &str {
+    let mut words = answer.lines().next().unwrap_or_default().split_whitespace();
+    match (words.next().unwrap_or_default(), words.next()) {
+        (number, Some(word)) if number.bytes().all(|byte| byte.is_ascii_digit()) => word,
+        (word, _) => word,
+    }
+}
+
 fn colour(ply: usize) -> &'static str {
     ["black", "white"][ply % 2]
 }
@@ -169,11 +186,12 @@ impl<G: Game> Connection<G> for Gtp<G> {
         }
         self.allow(limit);
         let asked = Instant::now();
-        let vertex = self.send(&format!("genmove {}", colour(self.synced)))?;
+        let answer = self.send(&format!("genmove {}", colour(self.synced)))?;
+        let vertex = move_word(&answer);
         if vertex.eq_ignore_ascii_case("resign") {
             return Err(Fault::new(FaultKind::Resigned, "it resigns"));
         }
-        let played = self.read(history.state(), &vertex).ok_or_else(|| off_the_board(&vertex))?;
+        let played = self.read(history.state(), vertex).ok_or_else(|| off_the_board(&answer))?;
         // The engine has played its move on its board.
         self.synced += 1;
         Ok(Answer::since(asked, played))

@@ -75,6 +75,18 @@ fn engines_of_other_families_are_understood() {
     }
 }
 
+/// Edax goes on to number its answers after one numbered command, with a blank before
+/// the number; others draw boards and lines, or explain their move.
+#[test]
+fn numbers_ornaments_and_remarks_are_no_part_of_a_move() {
+    let answers = ["= 7 f5", "=7 F5", "=F5 0.53", "= F5\\nvisits 100", "=====\\n?? . X ??\\n=F5\\r"];
+    for answer in answers {
+        let mut engine = connect(&engine(&format!("'genmove black') printf '{answer}\\n\\n' ;;")), FIVE);
+        let answer = crate::Connection::ask(&mut engine, &game::History::new(State::start()), super::LIMIT);
+        assert_eq!(State::start().move_text(answer.unwrap().played), "f5");
+    }
+}
+
 #[test]
 fn rows_can_count_from_the_other_end() {
     let mut reversed = cells::<State>();
