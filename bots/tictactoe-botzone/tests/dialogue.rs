@@ -73,9 +73,23 @@ fn a_kept_process_waits_for_the_next_request_and_ends_with_the_input() {
 
 #[test]
 fn a_broken_line_is_an_error_of_one_line() {
-    for broken in ["{\"requests\":[{\"x\":", "hello", "\u{1}\u{2}", "{\"requests\":7}", "-3"] {
+    for broken in ["{\"request\":[{\"x\":", "hello", "\u{1}\u{2}", "{\"requests\":7}", "-3"] {
         fails(&feed(&[], broken), 1);
         fails(&feed(&["--keep-running"], broken), 1);
+    }
+}
+
+/// These got no answer: a byte-order mark, JSON in several lines, a long line, a number
+/// that JSON does not have.
+#[test]
+fn unusual_requests_are_answered() {
+    let long = format!("{},\"data\":\"{}\"}}", FIRST.trim_end_matches('}'), "d".repeat(1_200_000));
+    let several = FIRST.replace(',', ",\n");
+    let number = FIRST.replace("]}", "],\"time_limit\":NaN}");
+    for request in [format!("\u{feff}{FIRST}"), long, several, number] {
+        let ended = feed(&[], &request);
+        assert_eq!((ended.stderr.as_str(), ended.code), ("", Some(0)));
+        assert!(ended.stdout.starts_with("{\"response\":{\"x\":"), "{}", ended.stdout);
     }
 }
 
