@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{Folder, Said, arena, contains_all, contest, feed, has_sandbox, script};
+use common::{Folder, arena, contains_all, contest, feed, has_sandbox, script};
 use serde_json::Value;
 
 /// A bot of this workspace. `cargo test --workspace` has built all bots;
