@@ -21,6 +21,10 @@ test:
 test-load:
     LOAD_DECISIONS=1000 cargo test -p tesuji-clock --test load -- --nocapture
 
+# Kill a match with a log, and fill its disk, ROUNDS times each; its table must stay the same
+test-logs ROUNDS="30":
+    LOG_ROUNDS={{ROUNDS}} cargo test -p arena --test log
+
 # Check formatting, clippy and documentation; every warning is an error
 lint:
     cargo fmt --all --check

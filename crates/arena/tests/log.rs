@@ -37,11 +37,12 @@ fn a_match_that_was_killed_is_resumed_and_ends_with_the_same_table() {
     let line = format!("{MATCH} --jobs 2 --log {log} --resume");
     // Killed as soon as there is something to lose, several times.
     let mut kills = 0;
-    for _ in 0..4 {
+    for _ in 0..rounds(4) {
         let before = lines(&log);
         let mut child = start(&words(&line));
         let patience = Instant::now();
-        while lines(&log) < before.max(1) + 6 && patience.elapsed() < Duration::from_secs(60) {
+        let step = if rounds(4) > 6 { 1 } else { 6 };
+        while lines(&log) < before.max(1) + step && patience.elapsed() < Duration::from_secs(60) {
             if child.try_wait().unwrap().is_some() {
                 break;
             }
@@ -63,6 +64,53 @@ fn a_match_that_was_killed_is_resumed_and_ends_with_the_same_table() {
     // Nothing is left to play, and the table is still the same.
     assert_eq!(reproducible(arena(&line).json()), undisturbed);
     assert_eq!(lines(&log), 61);
+}
+
+/// A full disk left a part of a line, the other of two games wrote a whole line behind
+/// it, and the log was refused as altered.
+#[cfg(unix)]
+#[test]
+fn a_match_on_a_full_disk_is_resumed_and_ends_with_the_same_table() {
+    let folder = Folder::new("full");
+    let undisturbed = reproducible(arena(MATCH).json());
+    for round in 0..rounds(3) {
+        let log = folder.file(&format!("{round}.jsonl"));
+        let line = format!("{MATCH} --jobs 2 --log {log}");
+        // The file may not grow beyond this many blocks of 512 bytes.
+        let blocks = 20 + 7 * round;
+        let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" {line}");
+        let mut shell = std::process::Command::new("sh");
+        let output = shell.arg("-c").arg(limited).arg(env!("CARGO_BIN_EXE_arena")).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
+        assert!(stderr.contains("cannot write ") && stderr.matches('\n').count() == 1, "{stderr}");
+        let before = games(&log);
+        assert!((1..60).contains(&before.len()), "{before:?}");
+        assert_eq!(reproducible(arena(&format!("{line} --resume")).json()), undisturbed, "{blocks} blocks");
+        assert_eq!(games(&log)[..before.len()], before);
+    }
+}
+
+/// Number of repetitions: `just test-logs` asks for more.
+fn rounds(usual: usize) -> usize {
+    std::env::var("LOG_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(usual)
+}
+
+#[test]
+fn a_log_that_is_no_file_is_refused() {
+    let folder = Folder::new("no-file");
+    let mut paths = vec![folder.path().display().to_string()];
+    if cfg!(unix) {
+        paths.push("/dev/full".to_string());
+        let pipe = folder.file("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        paths.push(pipe);
+    }
+    for path in paths {
+        let said = arena(&format!("match tictactoe uct random --sims 20 --games 4 --log {path}"));
+        assert_eq!((said.stdout.as_str(), said.code), ("", Some(2)), "{}", said.stderr);
+        assert!(said.stderr.ends_with("is not a file; a log must be one\n"), "{}", said.stderr);
+    }
 }
 
 #[test]

@@ -96,6 +96,9 @@ pub enum LogError {
         /// The reason.
         source: io::Error,
     },
+    /// The log would be a folder, a pipe or a device.
+    #[error("{} is not a file; a log must be one", .0.display())]
+    NotAFile(PathBuf),
     /// A new log would replace a file.
     #[error("{} exists", .0.display())]
     Exists(PathBuf),

@@ -117,7 +117,16 @@ pub type Games = BTreeMap<u64, (usize, GameRecord)>;
 pub struct Log {
     path: PathBuf,
     header: String,
-    file: Mutex<File>,
+    end: Mutex<LogEnd>,
+}
+
+/// The end of a log, where lines are appended.
+struct LogEnd {
+    file: File,
+    /// Length of the file: it ends with a whole line.
+    length: u64,
+    /// Does the file end with a part of a line that could not be removed?
+    is_torn: bool,
 }
 
 impl Log {
@@ -125,6 +134,10 @@ impl Log {
     /// games that it has. The file is locked until the log is dropped.
     pub fn open(path: &Path, resume: bool, header: &Header) -> Result<(Log, Games), LogError> {
         let failed = |action| move |source| LogError::Io { action, path: path.to_path_buf(), source };
+        // A pipe or a device would block, or never end.
+        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            return Err(LogError::NotAFile(path.to_path_buf()));
+        }
         let opened = OpenOptions::new().read(true).append(true).create(true).open(path);
         let mut file = opened.map_err(failed("open"))?;
         match file.try_lock() {
@@ -148,7 +161,8 @@ impl Log {
         if complete < bytes.len() {
             file.set_len(complete as u64).map_err(failed("repair"))?;
         }
-        let log = Log { path: path.to_path_buf(), header: text, file: Mutex::new(file) };
+        let end = LogEnd { file, length: complete as u64, is_torn: false };
+        let log = Log { path: path.to_path_buf(), header: text, end: Mutex::new(end) };
         if games.is_none() {
             log.append(&log.header)?;
         }
@@ -163,10 +177,28 @@ impl Log {
     /// Appends a line with one call: if the process is killed, the line is
     /// there, or it is the last one and incomplete.
     fn append(&self, text: &str) -> Result<(), LogError> {
-        let bytes = format!("{text}\n");
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let failed = |source: io::Error| LogError::Io { action: "write", path: self.path.clone(), source };
-        file.write_all(bytes.as_bytes()).map_err(failed)
+        let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        end.append(format!("{text}\n").as_bytes()).map_err(|source| LogError::Io {
+            action: "write",
+            path: self.path.clone(),
+            source,
+        })
+    }
+}
+
+impl LogEnd {
+    /// Appends a whole line, or nothing: what was written of a line before the disk was
+    /// full is removed, so that the line of another game can follow.
+    fn append(&mut self, line: &[u8]) -> io::Result<()> {
+        if self.is_torn {
+            return Err(io::Error::other("an earlier line could not be written"));
+        }
+        let written = self.file.write_all(line);
+        match written {
+            Ok(()) => self.length += line.len() as u64,
+            Err(_) => self.is_torn = self.file.set_len(self.length).is_err(),
+        }
+        written
     }
 }
 
