@@ -31,39 +31,44 @@ fn games(file: &str) -> Vec<u64> {
 
 #[test]
 fn a_match_that_was_killed_is_resumed_and_ends_with_the_same_table() {
+    const KILLS: usize = 4;
     let folder = Folder::new("kill");
-    let log = folder.file("log.jsonl");
     let undisturbed = reproducible(arena(MATCH).json());
-    let line = format!("{MATCH} --jobs 2 --log {log} --resume");
-    // Killed as soon as there is something to lose, several times.
-    let mut kills = 0;
-    for _ in 0..rounds(4) {
-        let before = lines(&log);
-        let mut child = start(&words(&line));
-        let patience = Instant::now();
-        let step = if rounds(4) > 6 { 1 } else { 6 };
-        while lines(&log) < before.max(1) + step && patience.elapsed() < Duration::from_secs(60) {
-            if child.try_wait().unwrap().is_some() {
-                break;
-            }
-            thread::sleep(Duration::from_millis(1));
-        }
-        kills += u32::from(child.try_wait().unwrap().is_none());
-        child.kill().unwrap();
-        child.wait().unwrap();
+    for round in 0..rounds(KILLS).div_ceil(KILLS) {
+        let log = folder.file(&format!("{round}.jsonl"));
+        let line = format!("{MATCH} --jobs 2 --log {log} --resume");
+        // Killed as soon as there is something to lose, several times.
+        let kills: usize = (0..KILLS).map(|_| usize::from(kill_early(&line, &log))).sum();
+        assert!(kills > 0, "the match was over before it could be killed");
+        let before = games(&log);
+        assert!((1..60).contains(&before.len()), "{before:?}");
+        assert_eq!(reproducible(arena(&line).json()), undisturbed);
+        // What was there is there, and only what was missing was played.
+        let mut after = games(&log);
+        assert_eq!(after[..before.len()], before);
+        after.sort_unstable();
+        assert_eq!(after, (1..=60).collect::<Vec<_>>());
+        // Nothing is left to play, and the table is still the same.
+        assert_eq!(reproducible(arena(&line).json()), undisturbed);
+        assert_eq!(lines(&log), 61);
     }
-    assert!(kills > 0, "the match was over before it could be killed");
-    let before = games(&log);
-    assert!((1..60).contains(&before.len()), "{before:?}");
-    assert_eq!(reproducible(arena(&line).json()), undisturbed);
-    // What was there is there, and only what was missing was played.
-    let mut after = games(&log);
-    assert_eq!(after[..before.len()], before);
-    after.sort_unstable();
-    assert_eq!(after, (1..=60).collect::<Vec<_>>());
-    // Nothing is left to play, and the table is still the same.
-    assert_eq!(reproducible(arena(&line).json()), undisturbed);
-    assert_eq!(lines(&log), 61);
+}
+
+/// Starts a match and kills it after six more games. Returns false if it was over before.
+fn kill_early(line: &str, log: &str) -> bool {
+    let before = lines(log);
+    let mut child = start(&words(line));
+    let patience = Instant::now();
+    while lines(log) < before.max(1) + 6 && patience.elapsed() < Duration::from_secs(60) {
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    let was_running = child.try_wait().unwrap().is_none();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    was_running
 }
 
 /// A full disk left a part of a line, the other of two games wrote a whole line behind
@@ -77,7 +82,7 @@ fn a_match_on_a_full_disk_is_resumed_and_ends_with_the_same_table() {
         let log = folder.file(&format!("{round}.jsonl"));
         let line = format!("{MATCH} --jobs 2 --log {log}");
         // The file may not grow beyond this many blocks of 512 bytes.
-        let blocks = 20 + 7 * round;
+        let blocks = 20 + 4 * round;
         let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" {line}");
         let mut shell = std::process::Command::new("sh");
         let output = shell.arg("-c").arg(limited).arg(env!("CARGO_BIN_EXE_arena")).output().unwrap();
