@@ -82,7 +82,7 @@ fn a_match_on_a_full_disk_is_resumed_and_ends_with_the_same_table() {
         let log = folder.file(&format!("{round}.jsonl"));
         let line = format!("{MATCH} --jobs 2 --log {log}");
         // The file may not grow beyond this many blocks of 512 bytes.
-        let blocks = 20 + 4 * round;
+        let blocks = 20 + 2 * round;
         let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" {line}");
         let mut shell = std::process::Command::new("sh");
         let output = shell.arg("-c").arg(limited).arg(env!("CARGO_BIN_EXE_arena")).output().unwrap();
