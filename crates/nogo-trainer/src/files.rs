@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use nogo::learned::SCALE;
-use nogo::windows::weight_count;
+use nogo::learned::stored;
+use nogo::windows::{STAGES, weight_count};
 use stdx::files::replace;
 
 use crate::learner::Learner;
@@ -23,7 +23,8 @@ pub fn save(path: &Path, learner: &Learner) -> Result<()> {
     Ok(replace(path, &bytes)?)
 }
 
-/// Reads a checkpoint that [`save`] wrote.
+/// Reads a checkpoint that [`save`] wrote. The weights of a checkpoint with only one
+/// stage are taken for all stages, and its games are not counted.
 pub fn load(path: &Path) -> Result<Learner> {
     let name = path.display();
     let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
@@ -32,24 +33,24 @@ pub fn load(path: &Path) -> Result<Learner> {
     };
     ensure!(head.starts_with(MAGIC), "{name} is not a checkpoint of nogo-trainer");
     let (weights, rest) = weights.as_chunks::<4>();
+    let (all, one) = (weight_count(), weight_count() / STAGES);
+    let count = weights.len();
     ensure!(
-        weights.len() == weight_count() && rest.is_empty(),
-        "{name} has {} weights; a checkpoint has {}",
-        weights.len(),
-        weight_count()
+        (count == all || count == one) && rest.is_empty(),
+        "{name} has {count} weights; a checkpoint has {all}, or {one} of one stage"
     );
+    let weights: Vec<f32> = weights.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+    if count == one {
+        return Ok(Learner { weights: weights.repeat(STAGES), games: 0 });
+    }
     let mut games = [0; 8];
     games.copy_from_slice(&head[8..]);
-    Ok(Learner {
-        weights: weights.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect(),
-        games: u64::from_le_bytes(games),
-    })
+    Ok(Learner { weights, games: u64::from_le_bytes(games) })
 }
 
-/// Writes the weights for the bots as 16-bit integers, whole or not at all.
+/// Writes the weights for the bots, one byte each, whole or not at all.
 pub fn export(path: &Path, learner: &Learner) -> Result<()> {
-    let quantised = |weight: f32| (weight * SCALE).round().clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-    let bytes: Vec<u8> = learner.weights.iter().flat_map(|&w| quantised(w).to_le_bytes()).collect();
+    let bytes: Vec<u8> = learner.weights.iter().map(|&weight| stored(weight)).collect();
     Ok(replace(path, &bytes)?)
 }
 
@@ -68,9 +69,13 @@ mod tests {
         assert_eq!((read.games, read.weights), (12, learner.weights.clone()));
         export(&path, &learner).unwrap();
         let bytes = fs::read(&path).unwrap();
-        assert_eq!((bytes.len(), &bytes[6..8]), (2 * weight_count(), &512i16.to_le_bytes()[..]));
+        assert_eq!((bytes.len(), &bytes[2..5]), (weight_count(), &[128, 192, 128][..]));
         let error = load(&path).err().unwrap().to_string();
         assert!(error.ends_with("is not a checkpoint of nogo-trainer"), "{error}");
+        let one_stage = Learner { weights: learner.weights[..weight_count() / STAGES].to_vec(), games: 12 };
+        save(&path, &one_stage).unwrap();
+        let copied = load(&path).unwrap();
+        assert_eq!((copied.games, copied.weights), (0, one_stage.weights.repeat(STAGES)));
         fs::write(&path, b"short").unwrap();
         assert!(
             load(&path).err().unwrap().to_string().ends_with("has 5 bytes; a checkpoint has at least 16")
