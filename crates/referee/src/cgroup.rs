@@ -76,6 +76,12 @@ impl Group {
         }
     }
 
+    /// A group of version 2 in this folder.
+    #[cfg(test)]
+    pub(crate) fn in_folder(folder: &Path) -> Group {
+        Group { version: Version::Two, memory: folder.into(), processes: folder.into() }
+    }
+
     fn set_up(&self, memory: u64, tasks: u64) -> io::Result<()> {
         for folder in self.folders() {
             match fs::create_dir(folder) {

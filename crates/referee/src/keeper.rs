@@ -13,33 +13,31 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
-use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitCode, ExitStatus};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::{FdFlags, fcntl_dupfd_cloexec, fcntl_setfd};
+use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{
     DumpableBehavior, Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, getrlimit,
-    kill_process, pidfd_open, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal,
-    setrlimit, setsid, wait,
+    kill_process, pidfd_open, set_child_subreaper, set_dumpable_behavior, setrlimit, setsid, wait,
 };
-use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 use rustix::thread::set_no_new_privs;
 
 use crate::cgroup::Group;
 use crate::end::End;
 use crate::inside::{self, BECOME, MAX_TASKS};
 use crate::memory::children;
-use crate::sandbox::{self, HOME, Sandbox};
-use crate::{compete, environment, held};
+use crate::sandbox::{HOME, Sandbox};
+use crate::{compete, environment, held, launch};
 
 /// Internal subcommand of the program, as its first argument.
 const KEEP: &str = "--keep";
@@ -53,7 +51,7 @@ const MEMORY_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 15_000_000 };
 const MAX_FILE: u64 = 64 << 20;
 
 /// The least number of a descriptor beside stdin, stdout and stderr.
-const FIRST_FREE: i32 = 3;
+pub(crate) const FIRST_FREE: i32 = 3;
 /// Processes of the sandbox itself, which a control group counts, too.
 const OWN_TASKS: u64 = 8;
 
@@ -186,20 +184,19 @@ fn keep(arguments: &[OsString]) -> Result<()> {
         anyhow::bail!("internal subcommand");
     };
     let mut channel = channel(number)?;
-    close_on_exec()?;
+    launch::close_on_exec()?;
     let text = |text: &OsString| text.to_str().map(String::from).context("internal subcommand: not UTF-8");
     let sandbox: Sandbox = text(sandbox)?.parse()?;
     let limits =
         ProcessLimits { memory: text(memory)?.parse()?, cpu: Duration::from_secs(text(cpu)?.parse()?) };
     let (shown, words) =
         words.split_at_checked(text(count)?.parse()?).context("internal subcommand: paths are missing")?;
-    let group = Group::make(getpid().as_raw_nonzero().get() as u32, limits.memory, MAX_TASKS + OWN_TASKS);
-    let command = match sandbox {
-        Sandbox::None => trusted(words),
-        Sandbox::Bubblewrap => sandboxed(words, shown),
+    let mut group = Group::make(getpid().as_raw_nonzero().get() as u32, limits.memory, MAX_TASKS + OWN_TASKS);
+    let make = || match sandbox {
+        Sandbox::None => launch::trusted(words),
+        Sandbox::Bubblewrap => launch::sandboxed(words, shown),
     };
-    let end = command
-        .and_then(|command| supervise(&channel, command, sandbox, limits, group.as_ref()))
+    let end = supervise(&channel, make, sandbox, limits, &mut group)
         .unwrap_or_else(|error| Some(End::Failed(format!("{error:#}"))));
     // Reported before the descendants are killed: a referee that sees the closed
     // output waits for the report, and on a busy machine the killing takes time.
@@ -214,57 +211,13 @@ fn keep(arguments: &[OsString]) -> Result<()> {
     Ok(())
 }
 
-/// No program inherits a descriptor other than stdin, stdout and stderr.
-fn close_on_exec() -> Result<()> {
-    for entry in fs::read_dir("/proc/self/fd").context("cannot list the descriptors")?.flatten() {
-        let number = entry.file_name().to_str().and_then(|name| name.parse::<i32>().ok());
-        if let Some(number) = number.filter(|&number| number > 2) {
-            // SAFETY: the descriptor is borrowed for this call; if it was closed meanwhile,
-            // as that of the listing itself, the call fails and changes nothing.
-            let _ = fcntl_setfd(unsafe { BorrowedFd::borrow_raw(number) }, FdFlags::CLOEXEC);
-        }
-    }
-    Ok(())
-}
-
-/// The command of a program without a sandbox.
-fn trusted(words: &[OsString]) -> Result<Command> {
-    let mut command = command(words)?;
-    command.env_clear().envs(environment::unpacked());
-    // SAFETY: one system call; it touches no memory of this process.
-    unsafe {
-        command.pre_exec(|| Ok(set_parent_process_death_signal(Some(Signal::KILL))?));
-    }
-    Ok(command)
-}
-
-/// The command of a program in the sandbox. Its first process inside is this program
-/// again, which becomes the foreign program.
-fn sandboxed(words: &[OsString], shown: &[OsString]) -> Result<Command> {
-    let variables = environment::unpacked();
-    let named = variables.iter().filter_map(|(name, value)| Some((name.to_str()?, value.as_os_str())));
-    // bubblewrap's own processes keep stdin, stdout and stderr open until the end, and
-    // close other descriptors. The referee must see when the program closes its output.
-    let output = fcntl_dupfd_cloexec(io::stdout(), FIRST_FREE)?;
-    let mut inside: Vec<OsString> = vec![env::current_exe()?.into(), BECOME.into()];
-    inside.push(output.as_raw_fd().to_string().into());
-    inside.extend_from_slice(words);
-    let mut command = command(&sandbox::bubblewrap(&inside, words, shown, named)?)?;
-    command.env_remove("PATH").stdout(Stdio::null());
-    // SAFETY: one system call; it touches no memory of this process.
-    unsafe {
-        command.pre_exec(move || Ok(fcntl_setfd(&output, FdFlags::empty())?));
-    }
-    Ok(command)
-}
-
-/// Runs the program and watches it. `None` if the referee has closed the channel.
+/// Runs the program of the command and watches it. `None` if the referee has closed the channel.
 fn supervise(
     channel: &UnixStream,
-    mut command: Command,
+    make: impl Fn() -> Result<Command>,
     sandbox: Sandbox,
     limits: ProcessLimits,
-    group: Option<&Group>,
+    group: &mut Option<Group>,
 ) -> Result<Option<End>> {
     // Fails only if this process already leads a group, which is fine.
     let _ = setsid();
@@ -277,19 +230,7 @@ fn supervise(
         let most = getrlimit(resource).maximum.map_or(most, |before| before.min(most));
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
     }
-    if let Some(group) = group {
-        let doors = group.doors().context("cannot open the control group")?;
-        // SAFETY: system calls on open files only; nothing is allocated.
-        unsafe {
-            command.pre_exec(move || {
-                for door in &doors {
-                    (&*door).write_all(b"0")?;
-                }
-                Ok(())
-            });
-        }
-    }
-    let program = start(command)?;
+    let program = launch::start(make, group)?;
     // Becomes readable when the program ends.
     let ending = pidfd_open(program, PidfdFlags::empty()).ok();
     loop {
@@ -310,7 +251,7 @@ fn supervise(
             }
         }
         // A program that was ended for its memory must not look like one that crashed.
-        if let Some(excess) = excess(limits, sandbox, group) {
+        if let Some(excess) = excess(limits, sandbox, group.as_ref()) {
             return Ok(Some(excess));
         }
         if end.is_some() {
@@ -333,27 +274,6 @@ fn excess(limits: ProcessLimits, sandbox: Sandbox, group: Option<&Group>) -> Opt
         return Some(End::Memory(memory));
     }
     (tasks > MAX_TASKS + OWN_TASKS).then_some(End::Processes(tasks))
-}
-
-fn command<T: AsRef<OsStr>>(words: &[T]) -> Result<Command> {
-    let (program, arguments) = words.split_first().context("internal subcommand: the program is missing")?;
-    let mut command = Command::new(program);
-    command.args(arguments);
-    Ok(command)
-}
-
-/// Starts the program with this process's stdin, stdout and stderr, and closes
-/// them here: the referee must see when the program closes them.
-fn start(mut command: Command) -> Result<Pid> {
-    let program = command.get_program().to_os_string();
-    let child = command.spawn().with_context(|| format!("{} does not start", program.display()))?;
-    // The command may hold another descriptor of the output.
-    drop(command);
-    let null = File::options().read(true).write(true).open("/dev/null")?;
-    dup2_stdin(&null)?;
-    dup2_stdout(&null)?;
-    dup2_stderr(&null)?;
-    Pid::from_raw(child.id() as i32).context("the process id is invalid")
 }
 
 /// Kills all descendants of the keeper with this process id, which is stopped or does

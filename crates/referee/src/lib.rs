@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`fault`] | what a player can do wrong |
 //! | [`program`], [`process`], [`end`] | a program; its running process; how it ended |
-//! | [`keeper`] | the process that supervises a foreign program |
+//! | [`keeper`], `launch` | the process that supervises a foreign program; how it starts the program |
 //! | [`sandbox`], `view`, `inside`, `seccomp`, `environment` | bubblewrap; what a program sees of the host; its first process; system calls and variables that it does not get |
 //! | `cgroup`, `held`, [`memory`] | what a program uses: counted by the kernel, or the sum of what can be seen; peaks |
 //! | [`connection`] | [`Connection`]: asks for a move, in any language |
@@ -33,6 +33,7 @@ mod inside;
 pub mod kaggle;
 pub mod keeper;
 pub mod language;
+mod launch;
 pub mod level;
 pub mod memory;
 pub mod nboard;
