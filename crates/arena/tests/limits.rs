@@ -129,24 +129,31 @@ fn a_program_cannot_write_its_own_verdict() {
     }
 }
 
-/// A program stopped its keeper, and its children lived on after the match.
+/// A program stopped its keeper, and its children lived on after the match; the same if
+/// it kills the keeper.
 #[test]
-fn a_trusted_program_that_stops_its_keeper_is_ended_with_its_children() {
+fn a_trusted_program_that_stops_or_kills_its_keeper_is_ended_with_its_children() {
     let folder = Folder::new("stops");
-    for (number, user) in users(&folder).iter().enumerate() {
-        let naps = [nap(20 + 2 * number as u32), nap(21 + 2 * number as u32)];
-        let text = format!(
-            "kill -STOP $PPID\n(setsid sleep {} >/dev/null 2>&1 &)\nsleep {} >/dev/null 2>&1 &\nexit 3",
-            naps[0], naps[1]
-        );
-        let spec = format!("botzone:{}", script(&folder, &format!("stops-{number}"), &text));
-        user.plays(&spec, &["--trust", "--time", "1s"]);
-        // The kernel may need a moment.
-        let patience = Instant::now();
-        for nap in &naps {
-            while runs(nap) {
-                assert!(patience.elapsed() < Duration::from_secs(5), "as {}: {nap} still sleeps", user.name);
-                thread::sleep(Duration::from_millis(20));
+    let mut number = 20;
+    for user in users(&folder) {
+        for signal in ["STOP", "KILL"] {
+            let naps = [nap(number), nap(number + 1), nap(number + 2)];
+            number += 3;
+            let [orphan, child, own] = &naps;
+            let text = format!(
+                "(setsid sleep {orphan} >/dev/null 2>&1 &)\nsleep {child} >/dev/null 2>&1 &\n\
+                 kill -{signal} $PPID\nsleep {own}"
+            );
+            let spec = format!("botzone:{}", script(&folder, &format!("attacks-{number}"), &text));
+            user.plays(&spec, &["--trust", "--time", "500ms"]);
+            // The kernel may need a moment.
+            let patience = Instant::now();
+            for nap in &naps {
+                while runs(nap) {
+                    let waited = patience.elapsed();
+                    assert!(waited < Duration::from_secs(5), "{signal} as {}: {nap} still sleeps", user.name);
+                    thread::sleep(Duration::from_millis(20));
+                }
             }
         }
     }

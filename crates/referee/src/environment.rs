@@ -3,9 +3,13 @@
 //! Between the referee and the program the variables travel under other names, so
 //! that `LD_PRELOAD` changes the program and not the processes before it.
 
-use std::env;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
+use std::{env, fs, process};
+
+use rustix::process::Pid;
 
 /// Variables that every program gets: where programs are, language and time zone.
 const ALLOWED: [&str; 4] = ["PATH", "LANG", "LANGUAGE", "TZ"];
@@ -13,6 +17,28 @@ const ALLOWED: [&str; 4] = ["PATH", "LANG", "LANGUAGE", "TZ"];
 const LOCALE: &str = "LC_";
 /// Beginning of the names on the way to the program.
 const PREFIX: &str = "REFEREE_";
+
+/// Variable that marks the processes of a program without a sandbox.
+pub(crate) const MARK: &str = "TESUJI_KEEPER";
+
+/// A new value for [`MARK`].
+pub(crate) fn mark() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    format!("{}-{count}-{}", process::id(), now.as_nanos())
+}
+
+/// The running processes with this mark.
+pub(crate) fn marked(mark: &str) -> Vec<Pid> {
+    let variable = format!("{MARK}={mark}");
+    let has_it = |folder: &fs::DirEntry| {
+        let all = fs::read(folder.path().join("environ")).unwrap_or_default();
+        all.split(|&byte| byte == 0).any(|found| found == variable.as_bytes())
+    };
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten().filter(has_it);
+    processes.filter_map(|folder| Pid::from_raw(folder.file_name().to_str()?.parse().ok()?)).collect()
+}
 
 /// The variables of a program under their names on the way; `added` replaces others
 /// of the same name.

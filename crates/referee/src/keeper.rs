@@ -21,7 +21,8 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, ExitStatus};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -104,14 +105,13 @@ impl Keeper {
     }
 
     /// Starts a program, given by its command line, with the pipes that `pipe` sets, in
-    /// `folder` if the user named one. Returns the keeper's process and the channel to
-    /// it.
+    /// `folder` if the user named one. Returns the keeper's process and the link to it.
     pub(crate) fn spawn<'a>(
         &self,
         words: impl IntoIterator<Item = &'a OsStr>,
         folder: Option<&Path>,
         pipe: fn(&mut Command) -> &mut Command,
-    ) -> Result<(Child, UnixStream)> {
+    ) -> Result<(Child, Link)> {
         /// Another program that starts at the same time must not inherit the
         /// keeper's end of the channel.
         static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -121,8 +121,16 @@ impl Keeper {
         command.arg(self.limits.memory.to_string()).arg(self.limits.cpu.as_secs().max(1).to_string());
         let shown: Vec<&Path> = folder.into_iter().chain(self.shown.iter().map(PathBuf::as_path)).collect();
         command.arg(shown.len().to_string()).args(shown);
-        let home = (self.sandbox == Sandbox::Bubblewrap).then_some(HOME);
-        command.env_clear().envs(environment::packed(&self.variables, home));
+        let mark = environment::mark();
+        let mut variables = self.variables.clone();
+        let home = match self.sandbox {
+            Sandbox::Bubblewrap => Some(HOME),
+            Sandbox::None => {
+                variables.push((environment::MARK.to_string(), mark.clone().into()));
+                None
+            }
+        };
+        command.env_clear().envs(environment::packed(&variables, home));
         // To find bubblewrap.
         command.envs(env::var_os("PATH").map(|path| ("PATH", path)));
         if let Some(folder) = folder {
@@ -134,8 +142,16 @@ impl Keeper {
         let child = command.spawn();
         drop(theirs);
         drop(guard);
-        Ok((child?, ours))
+        Ok((child?, Link { channel: ours, mark }))
     }
+}
+
+/// The referee's link to a keeper.
+pub(crate) struct Link {
+    /// Ends with one line, how the program ended.
+    pub(crate) channel: UnixStream,
+    /// Value of [`environment::MARK`] for a program without a sandbox.
+    pub(crate) mark: String,
 }
 
 /// Runs an internal subcommand, if this process was started with one, and returns
@@ -279,25 +295,40 @@ fn excess(limits: ProcessLimits, sandbox: Sandbox, group: Option<&Group>) -> Opt
 /// Kills all descendants of the keeper with this process id, which is stopped or does
 /// not get on, then the keeper itself: as long as it exists, orphans are its children.
 pub(crate) fn kill_below(keeper: Pid, time: Duration) {
-    let until = std::time::Instant::now() + time;
-    loop {
+    let descendants = || {
         let mut all = children(keeper);
         let mut at = 0;
         while at < all.len() {
             all.extend(children(all[at]));
             at += 1;
         }
+        all
+    };
+    kill_until_gone(descendants, time);
+    let _ = kill_process(keeper, Signal::KILL);
+}
+
+/// Kills what a program without a sandbox has left after it has killed its keeper: the
+/// processes of the keeper's group, or else those with its mark.
+pub(crate) fn kill_left(keeper: Pid, mark: &str, time: Duration) {
+    Group::end_of(keeper.as_raw_nonzero().get() as u32);
+    kill_until_gone(|| environment::marked(mark), time);
+}
+
+/// Kills processes until there are none, or the time is over.
+fn kill_until_gone(processes: impl Fn() -> Vec<Pid>, time: Duration) {
+    let until = Instant::now() + time;
+    loop {
+        let mut all = processes();
         all.retain(|&process| !is_zombie(process));
-        if all.is_empty() || std::time::Instant::now() > until {
-            break;
+        if all.is_empty() || Instant::now() > until {
+            return;
         }
         for process in all {
             let _ = kill_process(process, Signal::KILL);
         }
-        std::thread::sleep(Duration::from_millis(1));
+        thread::sleep(Duration::from_millis(1));
     }
-    let _ = kill_process(keeper, Signal::KILL);
-    Group::end_of(keeper.as_raw_nonzero().get() as u32);
 }
 
 /// Has it ended without being waited for?

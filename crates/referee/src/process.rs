@@ -19,10 +19,9 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::process::Pid;
 
-use crate::cgroup::Group;
 use crate::end::{End, Ended};
 use crate::fault::{Fault, FaultKind, QUOTED, garbage, quote_output};
-use crate::keeper::kill_below;
+use crate::keeper::{Link, kill_below, kill_left};
 use crate::memory::{Peak, peak_of_ended};
 
 /// Maximum output before an answer, in bytes.
@@ -46,6 +45,8 @@ pub struct Process {
     peak: Arc<Peak>,
     /// To its keeper, which closes it after the end.
     channel: Option<UnixStream>,
+    /// Mark of its processes, if it has a keeper.
+    mark: Option<String>,
     input: Option<ChildStdin>,
     output: Option<ChildStdout>,
     errors: Option<ChildStderr>,
@@ -65,9 +66,9 @@ pub struct Process {
 }
 
 impl Process {
-    /// The program that runs as this child; with a channel, the child is its
-    /// keeper.
-    pub(crate) fn new(mut child: Child, channel: Option<UnixStream>, peak: Arc<Peak>) -> Result<Process> {
+    /// The program that runs as this child; with a link, the child is its keeper.
+    pub(crate) fn new(mut child: Child, link: Option<Link>, peak: Arc<Peak>) -> Result<Process> {
+        let (channel, mark) = link.map(|link| (link.channel, link.mark)).unzip();
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let pipes = [
             input.as_ref().map(AsFd::as_fd),
@@ -81,6 +82,7 @@ impl Process {
             child,
             peak,
             channel,
+            mark,
             input,
             output,
             errors,
@@ -326,7 +328,7 @@ impl Process {
 }
 
 /// Ends the program; its keeper ends all processes that it has started. A program
-/// without a sandbox can stop its keeper: then the referee ends them.
+/// without a sandbox can stop or kill its keeper: then the referee ends them.
 impl Drop for Process {
     fn drop(&mut self) {
         let keeper = Pid::from_child(&self.child);
@@ -339,11 +341,9 @@ impl Drop for Process {
             }
             None => drop(self.child.kill()),
         }
-        if let Some(status) = self.wait(Duration::MAX)
-            && status.signal().is_some()
-        {
-            // It was killed, perhaps by its program, before it could remove its group.
-            Group::end_of(self.child.id());
+        let killed = self.wait(Duration::MAX).is_some_and(|status| status.signal().is_some());
+        if let Some(mark) = self.mark.as_ref().filter(|_| killed) {
+            kill_left(keeper, mark, CLEANUP_LIMIT);
         }
     }
 }

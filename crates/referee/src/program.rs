@@ -94,8 +94,8 @@ impl Program {
                 let words =
                     [self.path.as_os_str()].into_iter().chain(self.arguments.iter().map(AsRef::as_ref));
                 let folder = self.folder.as_deref();
-                let (child, channel) = keeper.spawn(words, folder, piped).with_context(context)?;
-                Process::new(child, Some(channel), self.peak.clone())
+                let (child, link) = keeper.spawn(words, folder, piped).with_context(context)?;
+                Process::new(child, Some(link), self.peak.clone())
             }
             None => {
                 let mut command = Command::new(&self.path);

@@ -214,7 +214,7 @@ pub(crate) fn check<'a>(
     }
     let Some(user) = unprivileged else { return Ok(()) };
     // Folders above the one that is shown do not matter.
-    let beside = program.parent().filter(|folder| !is_shared(folder));
+    let beside = program.parent().filter(|folder| !is_shared(folder) && !is_own_program(program));
     for path in [Some(program), beside, folder].into_iter().flatten() {
         let readable = fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o001 != 0);
         ensure!(
