@@ -178,6 +178,34 @@ fn a_library_gets_the_stack_and_the_cpp_library_of_compete_and_time_to_load() {
     plays_well("connect4", &format!("so:{library}"), "random", &["--time", "1s"]);
 }
 
+/// 26 of the course's libraries need another `clock`. The environment was inherited, but
+/// the file was not in the sandbox.
+#[test]
+fn a_library_gets_the_functions_of_a_library_that_env_names() {
+    if !has_sandbox() {
+        return;
+    }
+    let (folder, other) = (Folder::new("needs"), Folder::new("preload"));
+    let compile = |folder: &Folder, name: &str, text: &str| {
+        let [source, library] = ["c", "so"].map(|end| folder.file(&format!("{name}.{end}")));
+        fs::write(&source, text).unwrap();
+        let status = Command::new("gcc").args(["-shared", "-fPIC", "-o", &library, &source]).status().ok()?;
+        assert!(status.success());
+        Some(library)
+    };
+    let needs = LIBRARY.replace("printf(\"thinking\\n\");", "if (clock() != 12345) abort();");
+    assert!(needs.contains("abort"));
+    let clock = "#include <time.h>\nclock_t clock(void) { return 12345; }";
+    let Some(library) = compile(&folder, "needs", &format!("#include <time.h>\n{needs}")) else {
+        return eprintln!("skipped: there is no gcc");
+    };
+    let preload = format!("LD_PRELOAD={}", compile(&other, "clock", clock).unwrap());
+    plays_well("connect4", &format!("so:{library}"), "random", &["--env", &preload]);
+    let spec = format!("so:{library}");
+    let (table, _) = contest(&["match", "connect4", &spec, "random", "--games", "2", "--time", "10s"]);
+    contains_all(&table, &["signal 6 ended it"]);
+}
+
 /// NTest finds its tables only if it is started in its own folder.
 #[test]
 fn a_program_is_started_in_the_folder_of_cd_and_sees_it() {

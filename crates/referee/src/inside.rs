@@ -1,7 +1,7 @@
 //! The first process inside the sandbox: gives up what is left of its privileges and
 //! becomes the program.
 
-use std::ffi::OsString;
+use std::ffi::{OsString, c_ulong};
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::{io, ptr};
@@ -55,9 +55,8 @@ fn drop_root() -> io::Result<()> {
     let check = |result: i32| if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) };
     // Ends with an error at the first capability that the kernel does not know.
     // SAFETY: the call takes numbers only.
-    let count =
-        (0..64).take_while(|&number| unsafe { libc::prctl(libc::PR_CAPBSET_DROP, number, 0, 0, 0) } == 0);
-    if count.count() == 0 {
+    let drop = |number: c_ulong| unsafe { libc::prctl(libc::PR_CAPBSET_DROP, number, 0, 0, 0) } == 0;
+    if (0..64).take_while(|&number| drop(number)).count() == 0 {
         return Err(io::Error::last_os_error());
     }
     // SAFETY: an empty list of groups, and numbers; this process has one thread.

@@ -7,7 +7,7 @@
 use std::io;
 use std::mem::offset_of;
 
-use libc::{c_long, seccomp_data, sock_filter, sock_fprog};
+use libc::{c_long, c_ulong, seccomp_data, sock_filter, sock_fprog};
 
 /// Refused with `EPERM`.
 const REFUSED: [c_long; 25] = [
@@ -65,7 +65,10 @@ pub(crate) fn refuse() -> io::Result<()> {
     let mut program = filter();
     let filter = sock_fprog { len: program.len() as u16, filter: program.as_mut_ptr() };
     // SAFETY: the kernel copies the program, which lives until the call returns.
-    match unsafe { libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, &raw const filter) } {
+    let done = unsafe {
+        libc::prctl(libc::PR_SET_SECCOMP, c_ulong::from(libc::SECCOMP_MODE_FILTER), &raw const filter)
+    };
+    match done {
         0 => Ok(()),
         _ => Err(io::Error::last_os_error()),
     }
