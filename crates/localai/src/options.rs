@@ -9,7 +9,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Parser;
 
+use referee::Program;
+
 use crate::site::{Secret, Site};
+
+/// Environment variable with the secret; bots do not get it.
+const SECRET: &str = "BOTZONE_SECRET";
 
 const EXAMPLES: &str = "\
 The secret is never an argument: set the environment variable BOTZONE_SECRET or use
@@ -42,10 +47,17 @@ struct Arguments {
     /// Stop after this number of finished matches (default: never)
     #[arg(long, value_name = "N")]
     matches: Option<u64>,
-    /// Pause before the next try when the site does not answer
+    /// Number of bots at a time; the requests of further matches wait
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=100))]
+    most: u64,
+    /// Time limit of an answer of the bot; a bot that takes longer is ended
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    limit: f64,
+    /// Pause before the next try when the site does not answer; it doubles with every
+    /// further failure, up to 64 times
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     wait: f64,
-    /// Address of the site's interface
+    /// Address of the site's interface: https, or http on this machine
     #[arg(long, value_name = "URL", default_value = "https://www.botzone.org.cn/api")]
     site: String,
     /// Program of a bot for Botzone, with its arguments; one process per match
@@ -59,18 +71,22 @@ pub struct Options {
     pub site: Site,
     /// Headers of the request that starts a match; empty if none is started.
     pub start: Vec<(String, String)>,
-    /// The bot's program and its arguments.
-    pub bot: Vec<OsString>,
+    /// The bot's program.
+    pub bot: Program,
     /// Pause before the next try.
     pub wait: Duration,
     /// Number of finished matches after which to stop.
     pub matches: Option<u64>,
+    /// Largest number of bots at a time.
+    pub most: usize,
+    /// Time limit of an answer.
+    pub limit: Duration,
 }
 
 impl Options {
     /// Reads and checks the command line.
     pub fn parse() -> Result<Options> {
-        let Arguments { user, secret_file, start, against, slot, matches, wait, site, bot } =
+        let Arguments { user, secret_file, start, against, slot, matches, most, limit, wait, site, bot } =
             Arguments::parse();
         ensure!(
             user.bytes().all(|byte| byte.is_ascii_alphanumeric()),
@@ -85,15 +101,20 @@ impl Options {
         };
         let start = start.zip(against).map(headers).unwrap_or_default();
         let wait = Duration::try_from_secs_f64(wait).context("--wait takes seconds, as in 5")?;
-        let site = Site::new(&site, &user, secret(secret_file)?);
-        Ok(Options { site, start, bot, wait, matches })
+        let limit = Duration::try_from_secs_f64(limit).context("--limit takes seconds, as in 60")?;
+        let site = Site::new(&site, &user, secret(secret_file)?)?;
+        let [path, arguments @ ..] = &bot[..] else {
+            bail!("the bot's program is missing");
+        };
+        let bot = Program::new(path).with(arguments).with(["--keep-running"]).without_env(SECRET);
+        Ok(Options { site, start, bot, wait, matches, most: most as usize, limit })
     }
 }
 
 fn secret(file: Option<PathBuf>) -> Result<Secret> {
     let text = match file {
         Some(file) => fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?,
-        None => match env::var("BOTZONE_SECRET") {
+        None => match env::var(SECRET) {
             Ok(text) => text,
             Err(_) => bail!("there is no secret: set BOTZONE_SECRET or use --secret-file"),
         },

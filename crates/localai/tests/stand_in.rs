@@ -41,6 +41,9 @@ fn bot() -> PathBuf {
                 1) read -r line; answer="$turn 0" ;;
                 {*) answer="{\"response\":{\"x\":$turn,\"y\":0},\"debug\":\"{}\"}" ;;
                 gone) exit 1 ;;
+                silent) exec sleep 100 ;;
+                bell) answer="$(printf '\033[31m0 0')" ;;
+                secret) answer="${BOTZONE_SECRET:-none}" ;;
                 *) answer="$turn 0" ;;
             esac
             turn=$((turn + 2))
@@ -152,7 +155,7 @@ fn a_broken_connection_and_a_bot_that_ends_are_survived_and_the_secret_is_not_pr
     assert!(output.status.success(), "{stderr}");
     assert_eq!(text(&output.stdout), "match a1 is over: 1 to 1\n");
     assert!(stderr.contains("'nonsense' is not two numbers from 0 to 1000; trying again"), "{stderr}");
-    assert!(stderr.contains("match b2: the bot ended"), "{stderr}");
+    assert!(stderr.contains("match b2: crashed: it ended with exit code 1"), "{stderr}");
     assert!(!stderr.contains(SECRET), "{stderr}");
     site.join().unwrap();
 }
@@ -164,4 +167,98 @@ fn without_a_secret_the_program_does_not_start() {
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("there is no secret"), "{}", text(&output.stderr));
+}
+
+/// Everything that a hostile or broken site can send in the place of an answer.
+#[test]
+fn no_answer_of_the_site_blocks_it_prints_the_secret_or_escape_sequences() {
+    let (address, site) = stand_in(vec![
+        (429, String::new()),
+        (500, String::new()),
+        (503, String::new()),
+        ok("<html>\x1b]0;title\x07 /api/42/53cr3t/localai\n"),
+        ok("4 0\na1\n-1 -1\nb2\n-1 -1\nc3\n-1 -1\nd4\n-1 -1\n"),
+        ok("1 0\na1\n\n"),
+        ok("1 0\nb2\nsilent\n"),
+        ok("1 0\nb2\n1 1\n"),
+        ok("1 0\nc3\nbell\n"),
+        ok("1 0\nd4\nsecret\n"),
+        ok("0 1\nd4 0 2 2 0\n"),
+    ]);
+    let output = play(&address, &["--matches", "1", "--limit", "2"]);
+    let stderr = text(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    assert_eq!(text(&output.stdout), "match d4 is over: 2 to 0\n");
+    for part in [
+        "429; trying again in 0.05 s",
+        "500; trying again in 0.1 s",
+        "503; trying again in 0.2 s",
+        "match a1: the site sends an empty request",
+        "match b2: silent: ",
+        "match c3: the bot answers '\\u{1b}[31m0 0'; an answer is one line of ASCII",
+    ] {
+        assert!(stderr.contains(part), "{part} in {stderr}");
+    }
+    assert!(!stderr.contains(SECRET) && !stderr.contains('\x1b') && !stderr.contains('\x07'), "{stderr}");
+    let asked = site.join().unwrap();
+    assert!(answers(&asked[10]).iter().any(|line| line.to_lowercase() == "x-match-d4: none"), "{asked:?}");
+    assert_eq!(answers(&asked[8]), [""; 0], "a match whose bot has failed is not answered");
+}
+
+#[test]
+fn a_redirection_is_not_followed() {
+    let other = TcpListener::bind("127.0.0.1:0").unwrap();
+    other.set_nonblocking(true).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/api", listener.local_addr().unwrap());
+    let target = format!("http://{}/api/42/{SECRET}/localai", other.local_addr().unwrap());
+    let site = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let lines = BufReader::new(stream.try_clone().unwrap()).lines();
+        lines.map(Result::unwrap).take_while(|line| !line.is_empty()).for_each(drop);
+        write!(
+            stream,
+            "HTTP/1.1 302 X\r\nLocation: {target}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        )
+        .unwrap();
+    });
+    let output = play(&address, &[]);
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("302, a redirection, which is not followed"), "{stderr}");
+    assert!(!stderr.contains(SECRET), "{stderr}");
+    assert!(other.accept().is_err(), "the other host was asked");
+    site.join().unwrap();
+}
+
+/// One reply started 300 bots.
+#[test]
+fn no_more_bots_run_than_the_limit_allows() {
+    let requests: String = (0..300).map(|i| format!("m{i}\n-1 -1\n")).collect();
+    let (address, site) = stand_in(vec![ok(&format!("300 0\n{requests}")), ok("0 1\nm0 0 2 1 1\n")]);
+    let output = play(&address, &["--matches", "1", "--most", "2"]);
+    let stderr = text(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    assert_eq!(stderr.matches("waits: 2 bots are running").count(), 298, "{stderr}");
+    assert_eq!(answers(&site.join().unwrap()[1]).len(), 2);
+}
+
+#[test]
+fn http_to_another_machine_is_refused() {
+    let output = play("http://192.0.2.1/api", &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("without encryption; use https"), "{}", text(&output.stderr));
+}
+
+/// It panicked when the reader had gone.
+#[test]
+fn help_into_a_closed_pipe_is_no_panic() {
+    let script = "\"$0\" --help 2>&1 >&3 | cat";
+    let mut command = Command::new("sh");
+    let output = command
+        .args(["-c", &format!("exec 3>/dev/full; {script}")])
+        .arg(env!("CARGO_BIN_EXE_localai"))
+        .output()
+        .unwrap();
+    assert!(!text(&output.stdout).contains("panicked"), "{}", text(&output.stdout));
 }

@@ -24,6 +24,8 @@ pub struct Program {
     arguments: Vec<OsString>,
     /// Folder in which it is started, if not the current one.
     folder: Option<PathBuf>,
+    /// Environment variables that it does not get.
+    hidden: Vec<OsString>,
     keeper: Option<Keeper>,
     /// Of all processes that have ended; clones of the program share it.
     peak: Arc<Peak>,
@@ -33,7 +35,8 @@ impl Program {
     /// The program in this file, without arguments.
     pub fn new(path: impl AsRef<Path>) -> Program {
         let path = path.as_ref().to_path_buf();
-        Program { path, arguments: Vec::new(), folder: None, keeper: None, peak: Arc::default() }
+        let (arguments, hidden) = (Vec::new(), Vec::new());
+        Program { path, arguments, folder: None, hidden, keeper: None, peak: Arc::default() }
     }
 
     /// The program of a command line with a shell's quotes, after `cd FOLDER;` if it is
@@ -53,6 +56,12 @@ impl Program {
     /// Starts it in this folder, which a sandbox then shows to it.
     pub fn started_in(mut self, folder: impl AsRef<Path>) -> Program {
         self.folder = Some(folder.as_ref().to_path_buf());
+        self
+    }
+
+    /// Hides an environment variable from it. (A keeper passes only a few on.)
+    pub fn without_env(mut self, name: impl Into<OsString>) -> Program {
+        self.hidden.push(name.into());
         self
     }
 
@@ -101,6 +110,9 @@ impl Program {
                 let mut command = Command::new(&self.path);
                 if let Some(folder) = &self.folder {
                     command.current_dir(folder);
+                }
+                for name in &self.hidden {
+                    command.env_remove(name);
                 }
                 let child = piped(command.args(&self.arguments)).spawn().with_context(context)?;
                 Process::new(child, None, self.peak.clone())

@@ -67,8 +67,8 @@ impl Poll {
     }
 }
 
-/// The name must be fit for a header.
-fn match_name(text: &str) -> Result<String, String> {
+/// A match's name, which must be fit for a header; the error is one line.
+pub fn match_name(text: &str) -> Result<String, String> {
     let plain =
         !text.is_empty() && text.len() <= 100 && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if plain { Ok(text.to_string()) } else { Err(format!("{} is not a match name", quote(text))) }
