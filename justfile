@@ -126,10 +126,10 @@ dist:
         flags="-C target-feature=+crt-static $remap"
     fi
     bots=$(cd bots && ls -d */src/main.rs | cut -d/ -f1)
-    RUSTFLAGS=$flags cargo build --release --target $target $(printf -- '-p %s ' $bots)
+    RUSTFLAGS=$flags cargo build --locked --release --target $target $(printf -- '-p %s ' $bots)
     # The library is for this machine and its glibc.
-    RUSTFLAGS=$remap cargo build --release --target {{gnu}} -p connect4-compete
-    cargo build --quiet -p packer
+    RUSTFLAGS=$remap cargo build --locked --release --target {{gnu}} -p connect4-compete
+    cargo build --locked --quiet -p packer
     rm -rf dist
     mkdir dist
     for bot in $bots; do
