@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use common::{Folder, Said, contains_all, has_sandbox, nap, python, script, users};
+use common::{Folder, Removed, Said, contains_all, has_sandbox, nap, python, script, users};
 
 /// A folder outside of the temporary one.
 fn elsewhere(name: &str) -> Folder {
@@ -64,6 +64,9 @@ fn a_program_cannot_reach_sockets_and_fifos_of_the_host() {
     assert!(Command::new("mkfifo").args(["-m", "666", &fifo]).status().unwrap().success());
     let abstract_name = format!("arena-test-{}", std::process::id());
     let shared = std::env::temp_dir().join(format!("arena-test-{}.sock", std::process::id()));
+    // A second program lies directly in the temporary folder, which it must not see.
+    let beside = std::env::temp_dir().join(format!("arena-test-{}-bot", std::process::id()));
+    let _removed = [&shared, &beside].map(|path| Removed(path.clone()));
     let reached = Arc::new(AtomicBool::new(false));
     let mut listeners = vec![
         UnixListener::bind(other.file("socket")).unwrap(),
@@ -94,8 +97,6 @@ fn a_program_cannot_reach_sockets_and_fifos_of_the_host() {
         shared.display(),
     );
     let Some(spec) = python(&folder, "connects", &text) else { return };
-    // A second program lies directly in the temporary folder, which it must not see.
-    let beside = std::env::temp_dir().join(format!("arena-test-{}-bot", std::process::id()));
     fs::copy(folder.file("connects"), &beside).unwrap();
     for user in users(&folder) {
         for spec in [&spec, &format!("botzone:{}", beside.display())] {
@@ -107,8 +108,6 @@ fn a_program_cannot_reach_sockets_and_fifos_of_the_host() {
     let table = users(&folder)[0].plays(&spec, &["--trust"]);
     contains_all(&table, &["socket", "fifo", ".sock", &abstract_name]);
     assert!(reached.load(Ordering::SeqCst));
-    fs::remove_file(beside).unwrap();
-    fs::remove_file(shared).unwrap();
 }
 
 /// Without bubblewrap root's programs had all devices and saw the command lines of the
@@ -158,6 +157,7 @@ fn a_program_has_no_network_and_writes_only_to_private_folders() {
     );
     let Some(spec) = python(&folder, "breaks-out", &text) else { return };
     let outside = ["/tmp", "/var/tmp", "/dev/shm"].map(|folder| Path::new(folder).join(&own));
+    let _removed = outside.clone().map(Removed);
     for user in users(&folder) {
         let table = user.plays(&spec, &[]);
         contains_all(&table, &["tcp no beside no yes yes yes no no no no no no no end"]);
@@ -171,7 +171,7 @@ fn a_program_has_no_network_and_writes_only_to_private_folders() {
     let said = user.run(&trusted, &["--trust"]);
     assert_eq!(said.stderr, "foreign programs: no sandbox (--trust); 1024 MiB each\n");
     contains_all(&said.stdout, &["tcp yes beside yes yes yes yes end"]);
-    outside.iter().for_each(|path| fs::remove_file(path).unwrap());
+    assert!(outside.iter().all(|path| path.exists()));
 }
 
 /// The whole environment was inherited, and a secret of it ended in a log; so were

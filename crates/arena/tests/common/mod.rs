@@ -125,6 +125,15 @@ impl Drop for Folder {
     }
 }
 
+/// A file outside of a test's folder that is removed with the test.
+pub struct Removed(pub PathBuf);
+
+impl Drop for Removed {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
 /// Writes an executable shell script and returns its path.
 pub fn script(folder: &Folder, name: &str, text: &str) -> String {
     let path = folder.file(name);
