@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Number of plies that quick answers may add: an exact endgame comes as a surprise.
-const MOST_RAISES: u32 = 4;
+const MOST_RAISES: u32 = 2;
 
 /// How deep an engine searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn the_level_has_bounds() {
-        assert_eq!(after(&[0; 60]), Some(12));
+        assert_eq!(after(&[0; 60]), Some(10));
         assert_eq!(after(&[200; 60]), Some(1));
     }
 
