@@ -11,7 +11,7 @@ use std::io;
 use game::{GameOver, IllegalMove};
 
 use crate::botzone::Xy;
-use crate::line::LineError;
+use crate::line::{LONGEST, LineError};
 
 /// An entry of the history is wrong; the entries before it are sound.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,9 +56,9 @@ pub enum BotzoneError {
     /// The input ended before the first request.
     #[error("the input ended before any request")]
     NoRequest,
-    /// The line is longer than any judge's.
-    #[error("{}", LineError::TooLong)]
-    LineTooLong,
+    /// The line is longer than any judge's; its maximum length in bytes.
+    #[error("the line has more than {0} bytes")]
+    LineTooLong(usize),
     /// The input is neither JSON nor the simple form.
     #[error("{line} is not a request: {why}")]
     Unreadable {
@@ -92,7 +92,7 @@ fn over(error: Option<&HistoryError>) -> String {
 impl From<LineError> for BotzoneError {
     fn from(error: LineError) -> Self {
         match error {
-            LineError::TooLong => BotzoneError::LineTooLong,
+            LineError::TooLong => BotzoneError::LineTooLong(LONGEST),
             LineError::Io(error) => BotzoneError::Io(error),
         }
     }

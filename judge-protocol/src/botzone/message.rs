@@ -62,15 +62,16 @@ impl Message {
         let Some(LineStart { text, cut }) = read_line_start(input, LONGEST_JSON)? else {
             return Ok(None);
         };
+        let too_long = BotzoneError::LineTooLong(LONGEST_JSON);
         if !text.starts_with('{') {
-            return if cut { Err(BotzoneError::LineTooLong) } else { line(&text, input).map(Some) };
+            return if cut { Err(too_long) } else { line(&text, input).map(Some) };
         }
         let (text, cut) = if cut { (text, cut) } else { whole_value(text, input)? };
         match json(&text) {
             Ok(message) => Ok(Some(message)),
             Err(error) => match salvaged(&text) {
                 Some(message) => Ok(Some(Message { cut, ..message })),
-                None if cut => Err(BotzoneError::LineTooLong),
+                None if cut => Err(too_long),
                 None => Err(error),
             },
         }
