@@ -251,7 +251,7 @@ impl Process {
         }
     }
 
-    fn wait_for_a_pipe(&self) -> Result<(), Fault> {
+    fn wait_for_a_pipe(&mut self) -> Result<(), Fault> {
         let time = self.until.map(|until| until.saturating_duration_since(Instant::now()));
         if time.is_some_and(|time| time.is_zero()) {
             return Err(self.timeout());
@@ -267,12 +267,23 @@ impl Process {
         Ok(())
     }
 
-    fn timeout(&self) -> Fault {
+    fn timeout(&mut self) -> Fault {
         let waited = self.asked.elapsed();
         let output = String::from_utf8_lossy(&self.unread);
         let output =
             if output.is_empty() { String::new() } else { format!(", only {}", quote_output(&output)) };
-        Fault::new(FaultKind::Silent, format!("no answer in {waited:.1?}{output}"))
+        let text = format!("no answer in {waited:.1?}{output}");
+        self.read_stderr();
+        Fault::new(FaultKind::Silent, text + &self.remark("complained", &self.stderr))
+    }
+
+    /// What a program has said or complained, as the end of a fault's text; empty if it
+    /// has not.
+    fn remark(&self, what: &str, output: &[u8]) -> String {
+        match String::from_utf8_lossy(output).trim_end() {
+            "" => String::new(),
+            output => format!("; it {what} {}", quote_output(last_part(output))),
+        }
     }
 
     /// The fault of a program that has closed its output before the answer.
@@ -287,14 +298,9 @@ impl Process {
         self.read_stderr();
         let still_running = || "it closed its output and lives on".to_string();
         let mut text = end.as_ref().map_or_else(still_running, End::describe);
-        let output = self.take(self.unread.len());
-        for (what, output) in
-            [("said", output), ("complained", String::from_utf8_lossy(&self.stderr).into_owned())]
-        {
-            if !output.trim().is_empty() {
-                text += &format!("; it {what} {}", quote_output(last_part(output.trim_end())));
-            }
-        }
+        text += &self.remark("said", &self.unread);
+        text += &self.remark("complained", &self.stderr);
+        self.unread.clear();
         let kind = match end {
             None => FaultKind::Silent,
             Some(End::Memory(_)) => FaultKind::Memory,

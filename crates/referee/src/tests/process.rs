@@ -41,6 +41,15 @@ fn a_timeout_quotes_the_unfinished_answer() {
     check(process.line().unwrap_err(), FaultKind::Silent, ", only 'half an ans'");
 }
 
+/// An engine that waits for its depth says so on stderr only.
+#[test]
+fn a_timeout_quotes_the_warnings_of_the_program() {
+    let mut process = start(r"echo 'set a depth first' >&2; echo ready; exec sleep 1000");
+    assert_eq!(process.line().unwrap(), "ready");
+    process.allow(Some(SHORT));
+    check(process.line().unwrap_err(), FaultKind::Silent, "; it complained 'set a depth first'");
+}
+
 #[test]
 fn a_crash_is_reported_with_exit_code_and_stderr() {
     let fault = start("printf half; echo 'out of ideas' >&2; exit 3").line().unwrap_err();
