@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use nogo::learned::stored;
-use nogo::windows::{STAGES, weight_count};
+use nogo::windows::weight_count;
 use stdx::files::replace;
 
 use crate::learner::Learner;
@@ -23,8 +23,7 @@ pub fn save(path: &Path, learner: &Learner) -> Result<()> {
     Ok(replace(path, &bytes)?)
 }
 
-/// Reads a checkpoint that [`save`] wrote. The weights of a checkpoint with only one
-/// stage are taken for all stages, and its games are not counted.
+/// Reads a checkpoint that [`save`] wrote.
 pub fn load(path: &Path) -> Result<Learner> {
     let name = path.display();
     let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
@@ -33,19 +32,18 @@ pub fn load(path: &Path) -> Result<Learner> {
     };
     ensure!(head.starts_with(MAGIC), "{name} is not a checkpoint of nogo-trainer");
     let (weights, rest) = weights.as_chunks::<4>();
-    let (all, one) = (weight_count(), weight_count() / STAGES);
-    let count = weights.len();
     ensure!(
-        (count == all || count == one) && rest.is_empty(),
-        "{name} has {count} weights; a checkpoint has {all}, or {one} of one stage"
+        weights.len() == weight_count() && rest.is_empty(),
+        "{name} has {} weights; a checkpoint has {}",
+        weights.len(),
+        weight_count()
     );
-    let weights: Vec<f32> = weights.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
-    if count == one {
-        return Ok(Learner { weights: weights.repeat(STAGES), games: 0 });
-    }
     let mut games = [0; 8];
     games.copy_from_slice(&head[8..]);
-    Ok(Learner { weights, games: u64::from_le_bytes(games) })
+    Ok(Learner {
+        weights: weights.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect(),
+        games: u64::from_le_bytes(games),
+    })
 }
 
 /// Writes the weights for the bots, one byte each, whole or not at all.
@@ -69,13 +67,9 @@ mod tests {
         assert_eq!((read.games, read.weights), (12, learner.weights.clone()));
         export(&path, &learner).unwrap();
         let bytes = fs::read(&path).unwrap();
-        assert_eq!((bytes.len(), &bytes[2..5]), (weight_count(), &[128, 192, 128][..]));
+        assert_eq!((bytes.len(), &bytes[2..5]), (weight_count(), &[128, 176, 128][..]));
         let error = load(&path).err().unwrap().to_string();
         assert!(error.ends_with("is not a checkpoint of nogo-trainer"), "{error}");
-        let one_stage = Learner { weights: learner.weights[..weight_count() / STAGES].to_vec(), games: 12 };
-        save(&path, &one_stage).unwrap();
-        let copied = load(&path).unwrap();
-        assert_eq!((copied.games, copied.weights), (0, one_stage.weights.repeat(STAGES)));
         fs::write(&path, b"short").unwrap();
         assert!(
             load(&path).err().unwrap().to_string().ends_with("has 5 bytes; a checkpoint has at least 16")

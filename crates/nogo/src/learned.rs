@@ -16,7 +16,7 @@ use crate::points::Point;
 use crate::windows::{Features, WINDOWS};
 
 /// Factor of the stored weights.
-const SCALE: f32 = 256.0;
+const SCALE: f32 = 192.0;
 
 /// The stored weight 0.
 const ZERO: f32 = 128.0;
@@ -25,7 +25,7 @@ const ZERO: f32 = 128.0;
 /// are: nothing has to be decoded when a bot starts.
 static WEIGHTS: &[u8] = include_bytes!("../weights/9x9.bin");
 
-/// A weight as it is stored: the nearest of 256 steps from −½ to ½.
+/// A weight as it is stored: the nearest of 256 steps from −⅔ to ⅔.
 pub fn stored(weight: f32) -> u8 {
     (weight * SCALE + ZERO).round().clamp(0.0, 255.0) as u8
 }
@@ -53,7 +53,7 @@ pub fn evaluate_moves<W: Copy + Into<f32>>(
     weights: &[W],
     mut visit: impl FnMut(Point, &State, f32),
 ) {
-    let features = Features::before_move(state);
+    let features = Features::new(state);
     let base = features.sum(weights);
     for m in state.own_legal().members() {
         let mut next = *state;
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn the_file_has_a_weight_for_every_index() {
         assert_eq!(WEIGHTS.len(), crate::windows::weight_count());
-        assert_eq!([0.0, 0.25, -0.25, 9.0, -9.0].map(stored), [128, 192, 64, 255, 0]);
+        assert_eq!([0.0, 0.25, -0.25, 9.0, -9.0].map(stored), [128, 176, 80, 255, 0]);
     }
 
     #[test]

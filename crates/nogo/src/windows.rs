@@ -14,8 +14,8 @@
 //!
 //! The board has 112 windows of six points and 64 of four. Windows that a symmetry
 //! of the board maps to each other are in one *class* and share their weights:
-//! 16 classes of six points and 10 of four. Each of three stages of the game has weights
-//! of its own. The value of a position is the sum of one weight per window. A move changes the sum only in windows where a point
+//! 16 classes of six points and 10 of four. The value of a position is the sum of
+//! one weight per window. A move changes the sum only in windows where a point
 //! changes its state.
 
 use std::sync::LazyLock;
@@ -31,19 +31,6 @@ const STATES: usize = 6;
 
 /// Number of windows on the board.
 pub const WINDOWS: usize = 176;
-
-/// Numbers of stones at which a new stage of the game begins. Each stage has weights of
-/// its own: late in the game the same window is worth something else.
-const STAGE_STARTS: [u32; 2] = [30, 44];
-
-/// Number of stages of the game.
-pub const STAGES: usize = STAGE_STARTS.len() + 1;
-
-/// The stage of a position with this number of stones.
-#[inline]
-fn stage(stones: u32) -> usize {
-    STAGE_STARTS.iter().filter(|&&start| stones >= start).count()
-}
 
 /// Maximum number of windows that contain a point.
 const MAX_WINDOWS_PER_POINT: usize = 16;
@@ -63,7 +50,7 @@ struct Geometry {
     /// Windows that contain each point.
     around: [[Place; MAX_WINDOWS_PER_POINT]; Point::COUNT],
     around_count: [u8; Point::COUNT],
-    /// Number of weights of all classes in one stage.
+    /// Number of weights of all classes.
     weights: usize,
 }
 
@@ -130,9 +117,9 @@ fn canonical(points: &[Point]) -> (Vec<Point>, Vec<Point>) {
     images.min().expect("there are eight images")
 }
 
-/// Number of weights of the evaluation in all stages, one stage after the other.
+/// Number of weights of the evaluation.
 pub fn weight_count() -> usize {
-    STAGES * GEOMETRY.weights
+    GEOMETRY.weights
 }
 
 /// Features of a position, seen from one side.
@@ -148,19 +135,8 @@ pub struct Features {
 impl Features {
     /// Computes the features for the side to move in `state`.
     pub fn new(state: &State) -> Features {
-        Features::in_stage(state, stage(stones(state)))
-    }
-
-    /// Computes the features with the weights of the stage after the next move, so that
-    /// [`Features::change`] leads to the sum there.
-    pub fn before_move(state: &State) -> Features {
-        Features::in_stage(state, stage(stones(state) + 1))
-    }
-
-    fn in_stage(state: &State, stage: usize) -> Features {
         let geometry = &*GEOMETRY;
-        let indices = geometry.first.map(|first| first + (stage * geometry.weights) as u32);
-        let mut features = Features { state: *state, states: [0; Point::COUNT], indices };
+        let mut features = Features { state: *state, states: [0; Point::COUNT], indices: geometry.first };
         for (index, slot) in features.states.iter_mut().enumerate() {
             let Some(point) = Point::from_index(index) else { continue };
             *slot = point_state(state, point.set());
@@ -176,8 +152,8 @@ impl Features {
         &self.indices
     }
 
-    /// Change of the sum of the weights of this stage when the position becomes
-    /// `after`. In `after` the same side must be to move.
+    /// Change of the sum of the weights when the position becomes `after`. In
+    /// `after` the same side must be to move.
     #[inline]
     pub fn change<W: Copy + Into<f32>>(&self, after: &State, weights: &[W]) -> f32 {
         let geometry = &*GEOMETRY;
@@ -217,12 +193,6 @@ impl Features {
     }
 }
 
-/// Number of stones on the board.
-#[inline]
-fn stones(state: &State) -> u32 {
-    (state.own() | state.other()).count()
-}
-
 /// State of one point, given as a set: 0 own stone, 1 stone of the opponent, 2
 /// shared, 3 right of the opponent, 4 own right, 5 illegal for both.
 #[inline]
@@ -256,7 +226,7 @@ mod tests {
     #[test]
     fn the_numbers_of_windows_and_weights_are_as_documented() {
         assert_eq!(all_windows().len(), WINDOWS);
-        assert_eq!(weight_count(), STAGES * (16 * STATES.pow(6) + 10 * STATES.pow(4)));
+        assert_eq!(weight_count(), 16 * STATES.pow(6) + 10 * STATES.pow(4));
         let counts = GEOMETRY.around_count;
         assert_eq!(counts.iter().map(|&c| usize::from(c)).sum::<usize>(), 112 * 6 + 64 * 4);
         assert_eq!(usize::from(*counts.iter().max().unwrap()), MAX_WINDOWS_PER_POINT);
@@ -269,7 +239,7 @@ mod tests {
         for _ in 0..20 {
             let mut state = State::start();
             while state.outcome().is_none() {
-                let features = Features::before_move(&state);
+                let features = Features::new(&state);
                 let mut next = state;
                 next.play_unchecked(state.random_move(&mut rng));
                 let after = next.passed();
