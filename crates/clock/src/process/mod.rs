@@ -57,3 +57,15 @@ pub fn cpu_time() -> Duration {
 pub fn thread_cpu_time() -> Duration {
     platform::thread_cpu_time()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_process_has_waited_for_less_time_than_it_has_lived() {
+        let waited = waited_for_core().expect("Linux reports it");
+        assert!(waited <= start().elapsed() + Duration::from_millis(10), "{waited:?}");
+    }
+}
