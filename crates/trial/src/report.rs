@@ -28,6 +28,8 @@ pub struct Report {
     spare: Duration,
     /// Number of turns that took too long.
     late: usize,
+    /// Time by which the worst of them took too long.
+    excess: Duration,
     /// Peak memory of one of its processes, in MiB.
     memory: u64,
 }
@@ -41,6 +43,7 @@ impl Report {
             turns: Vec::new(),
             spare: Duration::MAX,
             late: 0,
+            excess: Duration::ZERO,
             memory: 0,
         }
     }
@@ -53,6 +56,7 @@ impl Report {
             let limit = if number == 0 { first } else { turn };
             self.spare = self.spare.min(limit.saturating_sub(took));
             self.late += usize::from(took > limit);
+            self.excess = self.excess.max(took.saturating_sub(limit));
         }
         self.turns.extend(played.turns);
     }
@@ -88,11 +92,11 @@ impl fmt::Display for Report {
         let variants: Vec<String> =
             self.variants.iter().map(|(variant, count)| format!("{count} {variant}")).collect();
         write!(f, "{:>4} turns, median {median} ms, maximum {maximum} ms, ", turns.len())?;
-        write!(
-            f,
-            "{spare} ms to spare, {} late; {} of {} MiB; ",
-            self.late, self.memory, self.allowed.memory
-        )?;
+        write!(f, "{spare} ms to spare, {} late", self.late)?;
+        if self.is_late() {
+            write!(f, " (by {} ms)", self.excess.as_millis())?;
+        }
+        write!(f, "; {} of {} MiB; ", self.memory, self.allowed.memory)?;
         write!(f, "games: {}", variants.join(", "))
     }
 }
@@ -123,7 +127,7 @@ mod tests {
         assert!(report.is_late());
         assert_eq!(
             report.to_string(),
-            "  11 turns, median 101 ms, maximum 201 ms, 0 ms to spare, 3 late; 0 of 256 MiB; games: 4 JSON"
+            "  11 turns, median 101 ms, maximum 201 ms, 0 ms to spare, 3 late (by 50 ms); 0 of 256 MiB; games: 4 JSON"
         );
     }
 
