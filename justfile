@@ -25,6 +25,10 @@ test-load:
 test-logs ROUNDS="30":
     LOG_ROUNDS={{ROUNDS}} cargo test -p arena --test log
 
+# Run every fuzz target for SECONDS with a SANITIZER (none, address); needs cargo-fuzz
+fuzz SECONDS="20" SANITIZER="none":
+    fuzz/run {{SECONDS}} {{SANITIZER}}
+
 # Check formatting, clippy and documentation; every warning is an error
 lint:
     cargo fmt --all --check

@@ -206,7 +206,12 @@ impl LogEnd {
 pub fn read(path: &Path) -> Result<(Header, Games), LogError> {
     let bytes =
         std::fs::read(path).map_err(|source| LogError::Unreadable { path: path.to_path_buf(), source })?;
-    let lines = complete_lines(&bytes);
+    parse(&bytes, path)
+}
+
+/// Reads the bytes of a log; errors name `path`. An incomplete last line is left out.
+pub fn parse(bytes: &[u8], path: &Path) -> Result<(Header, Games), LogError> {
+    let lines = complete_lines(bytes);
     let (first, _) = split(lines);
     let header = parse_header(&String::from_utf8_lossy(first), path)?;
     let games = games(lines, &header, path)?;

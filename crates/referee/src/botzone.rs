@@ -50,6 +50,18 @@ pub fn read_answer(json: bool, text: &str) -> Result<Pair> {
     Ok(pair)
 }
 
+/// Reads the move of an answer, which need not be legal.
+pub fn read_move<G: Game>(cells: &Cells<G>, state: &G, json: bool, output: &str) -> Result<G::Move, Fault> {
+    let (x, y) = read_answer(json, output.trim_end())
+        .map_err(|error| garbage(format!("no answer ({error})"), output))?;
+    let place = usize::try_from(y).ok().zip(usize::try_from(x).ok());
+    let played = match (x, y) {
+        (-1, -1) => cells.pass,
+        _ => place.and_then(|place| (cells.move_at)(state, place)),
+    };
+    played.ok_or_else(|| off_the_board(output))
+}
+
 fn object((x, y): Pair) -> Value {
     json!({ "x": x, "y": y })
 }
@@ -124,20 +136,13 @@ impl<G: Game> Connection<G> for Botzone<G> {
         process.allow(Some(limit.saturating_sub(asked.elapsed())));
         process.write(request(self.variant.json, fresh, &requests, &responses));
         let output = match self.variant.kept {
-            true => until_keep_running(&mut process)?,
+            true => until_keep_running(|| process.line())?,
             false => {
                 process.close_input();
                 process.rest()?
             }
         };
-        let (x, y) = read_answer(self.variant.json, output.trim_end())
-            .map_err(|error| garbage(format!("no answer ({error})"), &output))?;
-        let place = usize::try_from(y).ok().zip(usize::try_from(x).ok());
-        let played = match (x, y) {
-            (-1, -1) => self.cells.pass,
-            _ => place.and_then(|place| (self.cells.move_at)(history.state(), place)),
-        };
-        let played = played.ok_or_else(|| off_the_board(&output))?;
+        let played = read_move(&self.cells, history.state(), self.variant.json, &output)?;
         let answer = Answer::since(asked, played);
         match self.variant.kept {
             true => self.running = Some(process),
@@ -155,11 +160,11 @@ impl<G: Game> Connection<G> for Botzone<G> {
     }
 }
 
-/// The output before the line that ends an answer.
-fn until_keep_running(process: &mut Process) -> Result<String, Fault> {
+/// The output before the line that ends an answer of a kept process.
+pub fn until_keep_running(mut next: impl FnMut() -> Result<String, Fault>) -> Result<String, Fault> {
     let mut output = String::new();
     loop {
-        let line = process.line()?;
+        let line = next()?;
         if line == KEEP_RUNNING {
             return Ok(output);
         }

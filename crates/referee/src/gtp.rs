@@ -45,31 +45,7 @@ impl<G: Game> Gtp<G> {
         let missing = || Fault::new(FaultKind::Crashed, "the engine does not run");
         let process = self.running.as_mut().ok_or_else(missing)?;
         process.write(format!("{command}\n"));
-        let mut lines = process.line()?;
-        for _ in 0..MOST_NOISE {
-            if begins_answer(&lines) {
-                break;
-            }
-            lines = process.line()?;
-        }
-        if !begins_answer(&lines) {
-            return Err(garbage(format!("{command} is answered by"), &lines));
-        }
-        lines.truncate(lines.trim_end().len());
-        loop {
-            let line = process.line()?;
-            if line.trim().is_empty() {
-                break;
-            }
-            lines += &format!("\n{}", line.trim_end());
-        }
-        match lines.strip_prefix('=') {
-            Some(result) => Ok(result.trim_start().to_string()),
-            None => {
-                let why = quote_output(lines[1..].trim_start());
-                Err(Fault::new(FaultKind::Error, format!("{command} is answered by {why}")))
-            }
-        }
+        read_answer(command, || process.line())
     }
 
     /// Sends a command that the engine may refuse.
@@ -137,24 +113,64 @@ impl<G: Game> Gtp<G> {
         }
     }
 
-    /// Reads a move.
-    fn read(&self, state: &G, vertex: &str) -> Option<G::Move> {
-        if vertex.eq_ignore_ascii_case("pass") {
-            return self.cells.pass;
-        }
-        let (letter, row) = vertex.split_at_checked(1)?;
-        let letter = letter.as_bytes()[0].to_ascii_uppercase();
-        let column = LETTERS.iter().position(|&name| name == letter)?;
-        let (rows, _) = (self.cells.size)(state);
-        let row = self.cells.rows.row(row.parse().ok()?, rows).filter(|&row| row < rows)?;
-        (self.cells.move_at)(state, (row, column))
-    }
-
     fn allow(&mut self, limit: Duration) {
         if let Some(process) = &mut self.running {
             process.allow(Some(limit));
         }
     }
+}
+
+/// Reads the answer to a command line by line and returns the result.
+pub fn read_answer(
+    command: &str,
+    mut next: impl FnMut() -> Result<String, Fault>,
+) -> Result<String, Fault> {
+    let mut lines = next()?;
+    for _ in 0..MOST_NOISE {
+        if begins_answer(&lines) {
+            break;
+        }
+        lines = next()?;
+    }
+    if !begins_answer(&lines) {
+        return Err(garbage(format!("{command} is answered by"), &lines));
+    }
+    lines.truncate(lines.trim_end().len());
+    loop {
+        let line = next()?;
+        if line.trim().is_empty() {
+            break;
+        }
+        lines += &format!("\n{}", line.trim_end());
+    }
+    match lines.strip_prefix('=') {
+        Some(result) => Ok(result.trim_start().to_string()),
+        None => {
+            let why = quote_output(lines[1..].trim_start());
+            Err(Fault::new(FaultKind::Error, format!("{command} is answered by {why}")))
+        }
+    }
+}
+
+/// Reads the move of the result of `genmove`, which need not be legal.
+pub fn read_move<G: Game>(cells: &Cells<G>, state: &G, result: &str) -> Result<G::Move, Fault> {
+    let vertex = move_word(result);
+    if vertex.eq_ignore_ascii_case("resign") {
+        return Err(Fault::new(FaultKind::Resigned, "it resigns"));
+    }
+    read_vertex(cells, state, vertex).ok_or_else(|| off_the_board(result))
+}
+
+fn read_vertex<G: Game>(cells: &Cells<G>, state: &G, vertex: &str) -> Option<G::Move> {
+    if vertex.eq_ignore_ascii_case("pass") {
+        return cells.pass;
+    }
+    let (letter, row) = vertex.split_at_checked(1)?;
+    let letter = letter.as_bytes()[0].to_ascii_uppercase();
+    let column = LETTERS.iter().position(|&name| name == letter)?;
+    let (rows, _) = (cells.size)(state);
+    let row = cells.rows.row(row.parse().ok()?, rows).filter(|&row| row < rows)?;
+    (cells.move_at)(state, (row, column))
 }
 
 /// Is this the first line of an answer? A row of equals signs is an ornament.
@@ -187,11 +203,7 @@ impl<G: Game> Connection<G> for Gtp<G> {
         self.allow(limit);
         let asked = Instant::now();
         let answer = self.send(&format!("genmove {}", colour(self.synced)))?;
-        let vertex = move_word(&answer);
-        if vertex.eq_ignore_ascii_case("resign") {
-            return Err(Fault::new(FaultKind::Resigned, "it resigns"));
-        }
-        let played = self.read(history.state(), vertex).ok_or_else(|| off_the_board(&answer))?;
+        let played = read_move(&self.cells, history.state(), &answer)?;
         // The engine has played its move on its board.
         self.synced += 1;
         Ok(Answer::since(asked, played))

@@ -12,6 +12,12 @@ use crate::fault::{Fault, garbage};
 use crate::process::Process;
 use crate::program::Program;
 
+/// Reads a bot's line: the number of a column. The move need not be legal.
+pub fn read_answer<G: Game>(drops: &Drops<G>, output: &str) -> Result<G::Move, Fault> {
+    let column = output.parse().map_err(|error| garbage(format!("no column ({error})"), output))?;
+    (drops.column)(column).ok_or_else(|| off_the_board(output))
+}
+
 /// A bot for Kaggle's ConnectX.
 pub struct Kaggle<G: Game> {
     program: Program,
@@ -44,8 +50,7 @@ impl<G: Game> Connection<G> for Kaggle<G> {
         process.allow(Some(limit));
         process.write(format!("{request}\n"));
         let output = process.line()?;
-        let column = output.parse().map_err(|error| garbage(format!("no column ({error})"), &output))?;
-        Ok(Answer::since(asked, (self.drops.column)(column).ok_or_else(|| off_the_board(&output))?))
+        Ok(Answer::since(asked, read_answer(&self.drops, &output)?))
     }
 
     fn finish(self) -> Result<Ended> {

@@ -131,10 +131,7 @@ impl<G: Game> NBoard<G> {
         if let Some(line) = self.until_pong()?.iter().find(|line| chosen(line).is_some()) {
             return Err(garbage("a second move", line));
         }
-        // An evaluation and a time may follow, after a slash or a blank.
-        let word = answer.split(['/', ' ', '\t']).next().unwrap_or_default();
-        let played = history.state().parse_move(word);
-        let played = played.map_err(|error| garbage(format!("no move ({error})"), &answer))?;
+        let played = read_move(history.state(), &answer)?;
         let mut legal = Vec::with_capacity(G::MAX_MOVES);
         history.state().legal_moves(&mut legal);
         if legal.len() > 1 {
@@ -160,9 +157,16 @@ impl<G: Game> NBoard<G> {
 }
 
 /// The text of a line with a move: `=== F5/0.10/0.01`.
-fn chosen(line: &str) -> Option<&str> {
+pub fn chosen(line: &str) -> Option<&str> {
     // A line of many equals signs is an ornament.
     line.strip_prefix("===").filter(|text| !text.starts_with('=')).map(str::trim)
+}
+
+/// Reads the move of a [`chosen`] text, which need not be legal.
+pub fn read_move<G: Game>(state: &G, answer: &str) -> Result<G::Move, Fault> {
+    // An evaluation and a time may follow, after a slash or a blank.
+    let word = answer.split(['/', ' ', '\t']).next().unwrap_or_default();
+    state.parse_move(word).map_err(|error| garbage(format!("no move ({error})"), answer))
 }
 
 /// A game without moves from this position, in GGF.

@@ -96,18 +96,19 @@ fn message(value: &Value) -> String {
     format!("{:04}{text}", text.len())
 }
 
-/// Reads a frame.
-fn frame(process: &mut Process) -> Result<String, Fault> {
-    let bytes = process.bytes(4)?;
+/// Reads a frame; `take` gives the next bytes.
+pub fn read_frame(mut take: impl FnMut(usize) -> Result<Vec<u8>, Fault>) -> Result<String, Fault> {
+    let bytes = take(4)?;
     let length = bytes.iter().fold(0, |length, &byte| length << 8 | u32::from(byte));
     if !(1..=MAX_ANSWER).contains(&length) {
         let output = String::from_utf8_lossy(&bytes).into_owned();
         return Err(garbage(format!("a frame of {length} bytes"), &output));
     }
-    Ok(String::from_utf8_lossy(&process.bytes(length as usize)?).into_owned())
+    Ok(String::from_utf8_lossy(&take(length as usize)?).into_owned())
 }
 
-fn read_answer(version: Version, text: &str) -> Result<(usize, usize)> {
+/// Reads the row and the column of an answer.
+pub fn read_answer(version: Version, text: &str) -> Result<(usize, usize)> {
     if version == Version::V1 {
         let value: Value = serde_json::from_str(text)?;
         let number = |name: &str| value[name].as_u64().context("X or Y is not an integer");
@@ -138,7 +139,7 @@ impl<G: Game> Saiblo<G> {
             let mut process = start(&self.program)?;
             process.allow(Some(SET_UP_LIMIT));
             if self.version == Version::V2 {
-                let greeting = frame(&mut process)?;
+                let greeting = read_frame(|count| process.bytes(count))?;
                 if greeting != "ok" {
                     return Err(garbage("the greeting is not ok", &greeting));
                 }
@@ -158,7 +159,7 @@ impl<G: Game> Connection<G> for Saiblo<G> {
         let asked = Instant::now();
         process.allow(Some(limit));
         process.write(board.turn(version));
-        let output = frame(process)?;
+        let output = read_frame(|count| process.bytes(count))?;
         let (row, column) = read_answer(version, &output)
             .map_err(|error| garbage(format!("no answer ({error})"), &output))?;
         let played = (drops.column)(column).ok_or_else(|| off_the_board(&output))?;

@@ -1,0 +1,59 @@
+//! What the fuzz targets share: engines, errors and lines.
+//!
+//! Each target is one law of something that is read from outside, and is named
+//! after it. A broken law panics. `just fuzz` runs all of them; docs/fuzzing.md has
+//! the list and what was found.
+
+use std::fmt::Display;
+
+use contest::{Fault, FaultKind};
+use game::{Cells, Drops, Game, GameOver, History, Playable, Rng};
+
+/// Greatest length of an error message, in bytes.
+const LONGEST_ERROR: usize = 2000;
+
+/// Checks that an error is one line of bounded length.
+pub fn check_error<E: Display>(error: &E) {
+    let message = error.to_string();
+    assert!(!message.is_empty(), "an error without a message");
+    assert!(!message.contains(['\n', '\r']), "an error of several lines: {message:?}");
+    assert!(message.len() <= LONGEST_ERROR, "an error of {} bytes", message.len());
+}
+
+/// An engine: any legal move, the same for the same number of moves before it.
+pub fn any_move<G: Game>(history: &History<G>) -> Result<G::Move, GameOver> {
+    match history.state().outcome() {
+        Some(_) => Err(GameOver),
+        None => Ok(history.state().random_move(&mut Rng::with_seed(history.moves().len() as u64))),
+    }
+}
+
+/// The cells of a game that has some.
+pub fn cells<G: Playable>() -> Cells<G> {
+    G::CELLS.expect("the game has cells")
+}
+
+/// How the stones of a game fall.
+pub fn drops<G: Playable>() -> Drops<G> {
+    G::DROPS.expect("stones fall")
+}
+
+/// The lines of a text one by one, as a program's output comes; then the fault of a
+/// program that has ended.
+pub fn line_by_line(text: &str) -> impl FnMut() -> Result<String, Fault> {
+    let mut lines = text.split('\n').map(String::from);
+    move || lines.next().ok_or_else(ended)
+}
+
+/// Bytes in pieces of any length, in the same way.
+pub fn piece_by_piece(mut bytes: &[u8]) -> impl FnMut(usize) -> Result<Vec<u8>, Fault> {
+    move |count| {
+        let (piece, rest) = bytes.split_at_checked(count).ok_or_else(ended)?;
+        bytes = rest;
+        Ok(piece.to_vec())
+    }
+}
+
+fn ended() -> Fault {
+    Fault::new(FaultKind::Crashed, "it has ended")
+}
