@@ -7,6 +7,19 @@ use std::path::PathBuf;
 use game::error::quote;
 use game::{IllegalMove, ParseError, SpecError};
 
+/// Greatest number of characters of a detail that may repeat parts of a file.
+const LONGEST_DETAIL: usize = 150;
+
+/// A detail that may repeat parts of a file, on one line and cut.
+fn short(detail: &str) -> String {
+    let line = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
+    let whole: String = detail.chars().take(LONGEST_DETAIL + 1).map(line).collect();
+    match whole.char_indices().nth(LONGEST_DETAIL) {
+        Some((end, _)) => format!("{}…", &whole[..end]),
+        None => whole,
+    }
+}
+
 /// Error of a contest.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -119,7 +132,7 @@ pub enum LogError {
         known: u32,
     },
     /// The header has the right format and misses something.
-    #[error("line 1 of {}: {why}", path.display())]
+    #[error("line 1 of {}: {}", path.display(), short(why))]
     Header {
         /// The file.
         path: PathBuf,
@@ -127,7 +140,7 @@ pub enum LogError {
         why: String,
     },
     /// The log has other terms.
-    #[error("{} is the log of another contest: {difference}", path.display())]
+    #[error("{} is the log of another contest: {}", path.display(), short(difference))]
     OtherContest {
         /// The file.
         path: PathBuf,
@@ -156,7 +169,7 @@ pub enum RecordError {
     #[error("the line was altered")]
     Altered,
     /// The line has a right checksum and is not the record of a game.
-    #[error("not a game: {0}")]
+    #[error("not a game: {}", short(.0))]
     NotAGame(String),
     /// The number of the game is not one of this log.
     #[error("game {0} is not part of this log")]
@@ -186,7 +199,7 @@ pub enum RecordError {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum GameError {
     /// Other engines played.
-    #[error("{first} against {second} is another game")]
+    #[error("{} against {} is another game", short(first), short(second))]
     Engines {
         /// Engine of the first side.
         first: String,

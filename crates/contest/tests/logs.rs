@@ -10,6 +10,7 @@ use contest::{
     Contest, ContestKind, ContestReport, Entrant, FaultKind, Fixture, LogError, MoveLimits, RunOptions,
     Schedule, Shard, StrategyPlayers, Terms, Winner, log, run,
 };
+use game::conformance::is_one_line;
 use game::{Playable, Side};
 use tictactoe::State;
 
@@ -119,6 +120,42 @@ fn a_log_with_one_changed_byte_is_refused() {
         assert!(matches!(error, contest::Error::Log(_)), "{error}");
         assert_eq!(fs::read(&file.0).unwrap(), changed, "the file is left as it is");
     }
+}
+
+/// The log with this text replaced, and with right checksums: FNV-1a over the header
+/// and the record.
+fn altered(name: &str, from: &str, to: &str) -> Vec<u8> {
+    let text = fs::read_to_string(data(name)).unwrap();
+    assert!(text.contains(from), "{from}");
+    let text = text.replace(from, to);
+    let (header, records) = text.split_once('\n').unwrap();
+    let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let sealed = records.lines().map(|line| {
+        let (body, _) = line.rsplit_once(",\"check\"").unwrap();
+        let check = header.bytes().chain(body.bytes()).fold(0xcbf2_9ce4_8422_2325, hash);
+        format!("{body},\"check\":\"{check:016x}\"}}\n")
+    });
+    format!("{header}\n{}", sealed.collect::<String>()).into_bytes()
+}
+
+/// Fuzzing found it: unknown words and other engines of a log were printed as they
+/// were, line ends included and without a limit.
+#[test]
+fn the_error_of_a_log_is_one_line_whatever_it_holds() {
+    let strange = "a\\n\\r".repeat(1000);
+    let read = |from: &str, to: String| log::parse(&altered("tournament.jsonl", from, &to), Path::new("log"));
+    for (from, to) in [
+        ("\"contest\":\"tournament\"", format!("\"contest\":\"{strange}\"")),
+        ("\"winner\":\"first\"", format!("\"winner\":\"{strange}\"")),
+    ] {
+        let error = read(from, to).unwrap_err().to_string();
+        assert!(is_one_line(&error), "{error}");
+    }
+    let (header, games) = read("\"first\":\"", format!("\"first\":\"{strange}")).unwrap();
+    let schedule = Schedule::<State>::new(header.terms.clone()).unwrap();
+    let record = &games[&0].1;
+    let error = schedule.restore(&header.terms.fixture(0), record).unwrap_err().to_string();
+    assert!(is_one_line(&error), "{error}");
 }
 
 #[test]

@@ -69,7 +69,7 @@ impl FromStr for Spec {
                 )));
             };
             if spec.get(key).is_some() {
-                return Err(SpecError::new(format_args!("{key} is given twice")));
+                return Err(SpecError::new(format_args!("{} is given twice", quote(key))));
             }
             spec.params.push((key.to_string(), value.to_string()));
         }
@@ -126,10 +126,18 @@ mod tests {
         assert_eq!(with("uct:c=1,cc=2"), "uct:cc=2,c=0.5");
     }
 
+    /// Fuzzing found it: the error printed the key as it was, line ends included.
+    #[test]
+    fn the_error_of_a_repeated_key_is_one_line() {
+        let key = "k\n\r".repeat(1000);
+        let error = format!("uct:{key}=1,{key}=2").parse::<Spec>().unwrap_err().to_string();
+        assert!(crate::conformance::is_one_line(&error), "{error}");
+    }
+
     #[test]
     fn a_malformed_spec_is_refused() {
         let error = |text: &str| text.parse::<Spec>().unwrap_err().to_string();
         assert_eq!(error("uct:c"), "'c' is not of the form key=value");
-        assert_eq!(error("uct:c=1,c=2"), "c is given twice");
+        assert_eq!(error("uct:c=1,c=2"), "'c' is given twice");
     }
 }

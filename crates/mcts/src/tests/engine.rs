@@ -262,7 +262,7 @@ fn the_error_of_a_bad_spec_lists_what_exists() {
     assert_eq!(error("uct:c=NaN"), "c='NaN' is not accepted; use 0.0..100.0");
     assert_eq!(error("uct:select=best"), "select='best' is not accepted; use ucb1|tuned|puct|rave");
     assert_eq!(error("uct:c"), "'c' is not of the form key=value");
-    assert_eq!(error("uct:c=1,c=2"), "c is given twice");
+    assert_eq!(error("uct:c=1,c=2"), "'c' is given twice");
     assert_eq!(error("uct:memory=0"), "memory='0' is not accepted; use 1..65536");
     assert!(!error("uct:\n\n=").contains('\n'), "one line, whatever comes in");
 }
