@@ -36,9 +36,7 @@ fn on_botzone(text: &str) {
             };
             let output = match running {
                 Running::OncePerTurn => text.to_string(),
-                Running::Kept => {
-                    referee::botzone::until_keep_running(line_by_line(text)).expect("an end")
-                }
+                Running::Kept => referee::botzone::until_keep_running(line_by_line(text)).expect("an end"),
             };
             let pair = referee::botzone::read_answer(form == Form::Json, output.trim_end());
             assert_eq!(pair.ok(), Some((xy.x, xy.y)), "{text:?}");

@@ -58,7 +58,13 @@ impl Visitor for Restore<'_> {
         for (_, record) in games.values() {
             let fixture = fixture(terms, record);
             match schedule.restore(&fixture, record) {
-                Ok(finished) => assert_eq!(&schedule.record(&fixture, &finished), record),
+                Ok(finished) => {
+                    let written = schedule.record(&fixture, &finished);
+                    let again = schedule.restore(&fixture, &written).expect("its own record");
+                    assert_eq!(schedule.record(&fixture, &again), written);
+                    // Moves may have been written in capitals.
+                    assert_eq!(&GameRecord { moves: record.moves.clone(), ..written }, record);
+                }
                 Err(error) => check_error(&error),
             }
         }

@@ -4,8 +4,8 @@
 
 #![no_main]
 
-use game::conformance::Conformance;
 use game::Playable;
+use game::conformance::Conformance;
 use games::{Visitor, visit_all};
 use libfuzzer_sys::fuzz_target;
 use tesuji_fuzz::check_error;

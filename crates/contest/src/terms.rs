@@ -177,12 +177,16 @@ impl Terms {
         }
     }
 
-    /// Number of all games.
+    /// Number of all games. Builds no list: a log may name any number of engines.
     pub fn total(&self) -> u64 {
-        match &self.kind {
-            ContestKind::Tune(plan) => self.games.saturating_mul(plan.steps),
-            _ => self.games.saturating_mul(self.pairings().len() as u64),
-        }
+        let count = self.engines.len() as u64;
+        let factor = match &self.kind {
+            ContestKind::Tune(plan) => plan.steps,
+            ContestKind::Match | ContestKind::Sprt { .. } => 1,
+            ContestKind::Tournament { gauntlet: false } => count.saturating_mul(count.saturating_sub(1)) / 2,
+            ContestKind::Tournament { gauntlet: true } | ContestKind::Sweep { .. } => count.saturating_sub(1),
+        };
+        self.games.saturating_mul(factor)
     }
 
     /// Game number `number`, from 0. The pairings take turns, pair by pair of
@@ -220,5 +224,21 @@ mod tests {
         assert_eq!((terms.pairings(), terms.total()), (vec![[0, 1], [0, 2]], 8));
         terms.kind = ContestKind::Sweep { param: "c".into(), values: vec!["1".into(), "2".into()] };
         assert_eq!(terms.pairings(), [[1, 0], [2, 0]]);
+    }
+
+    /// A log whose header names 100,000 engines filled the memory: the pairings were
+    /// listed to be counted.
+    #[test]
+    fn games_are_counted_without_a_list_of_pairings() {
+        let terms = |gauntlet, count| {
+            let engines = vec![Entrant { spec: "x".into(), limits: MoveLimits::default() }; count];
+            Terms::new::<State>(ContestKind::Tournament { gauntlet }, engines, 2)
+        };
+        for count in 0..6 {
+            for terms in [terms(true, count), terms(false, count)] {
+                assert_eq!(terms.total(), 2 * terms.pairings().len() as u64, "{terms:?}");
+            }
+        }
+        assert_eq!(terms(false, 100_000).total(), 9_999_900_000);
     }
 }
