@@ -121,10 +121,7 @@ impl<G: Game> Gtp<G> {
 }
 
 /// Reads the answer to a command line by line and returns the result.
-pub fn read_answer(
-    command: &str,
-    mut next: impl FnMut() -> Result<String, Fault>,
-) -> Result<String, Fault> {
+pub fn read_answer(command: &str, mut next: impl FnMut() -> Result<String, Fault>) -> Result<String, Fault> {
     let mut lines = next()?;
     for _ in 0..MOST_NOISE {
         if begins_answer(&lines) {
