@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use nogo::learned::stored;
+use nogo::learned::SCALE;
 use nogo::windows::weight_count;
 use stdx::files::replace;
 
@@ -46,9 +46,10 @@ pub fn load(path: &Path) -> Result<Learner> {
     })
 }
 
-/// Writes the weights for the bots, one byte each, whole or not at all.
+/// Writes the weights for the bots as 16-bit integers, whole or not at all.
 pub fn export(path: &Path, learner: &Learner) -> Result<()> {
-    let bytes: Vec<u8> = learner.weights.iter().map(|&weight| stored(weight)).collect();
+    let quantised = |weight: f32| (weight * SCALE).round().clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+    let bytes: Vec<u8> = learner.weights.iter().flat_map(|&w| quantised(w).to_le_bytes()).collect();
     Ok(replace(path, &bytes)?)
 }
 
@@ -67,7 +68,7 @@ mod tests {
         assert_eq!((read.games, read.weights), (12, learner.weights.clone()));
         export(&path, &learner).unwrap();
         let bytes = fs::read(&path).unwrap();
-        assert_eq!((bytes.len(), &bytes[2..5]), (weight_count(), &[128, 176, 128][..]));
+        assert_eq!((bytes.len(), &bytes[6..8]), (2 * weight_count(), &512i16.to_le_bytes()[..]));
         let error = load(&path).err().unwrap().to_string();
         assert!(error.ends_with("is not a checkpoint of nogo-trainer"), "{error}");
         fs::write(&path, b"short").unwrap();

@@ -6,6 +6,8 @@
 //! position are therefore evaluated by their change of one sum, all seen from the
 //! same side.
 
+use std::sync::LazyLock;
+
 use game::{Game, Move, Rng, Side};
 use mcts::evaluator::{Evaluator, Query};
 use mcts::guide::{Prior, WinChances};
@@ -13,28 +15,19 @@ use mcts::playout::{Playout, Trace};
 
 use crate::board::State;
 use crate::points::Point;
-use crate::windows::{Features, WINDOWS};
+use crate::windows::{Features, weight_count};
 
-/// Factor of the stored weights.
-const SCALE: f32 = 192.0;
+/// Factor of the stored weights: a weight w is stored as the integer w × `SCALE`.
+pub const SCALE: f32 = 2048.0;
 
-/// The stored weight 0.
-const ZERO: f32 = 128.0;
+/// Stored weights: little-endian, 16 bits each, in the order of their indices.
+static BYTES: &[u8] = include_bytes!("../weights/9x9.bin");
 
-/// Stored weights, one byte each, in the order of their indices. They are read where they
-/// are: nothing has to be decoded when a bot starts.
-static WEIGHTS: &[u8] = include_bytes!("../weights/9x9.bin");
-
-/// A weight as it is stored: the nearest of 256 steps from −⅔ to ⅔.
-pub fn stored(weight: f32) -> u8 {
-    (weight * SCALE + ZERO).round().clamp(0.0, 255.0) as u8
-}
-
-/// The value for a sum of stored weights, one per window.
-#[inline]
-fn stored_value(sum: f32) -> f32 {
-    squash((sum - ZERO * WINDOWS as f32) / SCALE)
-}
+static WEIGHTS: LazyLock<Vec<i16>> = LazyLock::new(|| {
+    let (numbers, rest) = BYTES.as_chunks::<2>();
+    assert!(numbers.len() == weight_count() && rest.is_empty(), "the file must have one weight per index");
+    numbers.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect()
+});
 
 /// Maps a sum of weights to a value in [−1, 1]. It approximates tanh by basic
 /// arithmetic, which gives the same result on every machine.
@@ -74,7 +67,7 @@ impl Playout<State> for Learned {
     fn run(&mut self, state: State, _rng: &mut Rng, _trace: &mut impl Trace<Point>) -> f32 {
         match state.outcome() {
             Some(outcome) => outcome.value(),
-            None => -stored_value(Features::new(&state.passed()).sum(WEIGHTS)),
+            None => -squash(Features::new(&state.passed()).sum(WEIGHTS.as_slice()) / SCALE),
         }
     }
 
@@ -151,8 +144,8 @@ impl WinChances<State> for LearnedChances {
 /// Learned value of each legal move for the side that makes it.
 fn move_values(state: &State) -> [f32; Point::COUNT] {
     let mut values = [0.0; Point::COUNT];
-    evaluate_moves(state, WEIGHTS, |m, next, sum| {
-        values[m.index()] = if next.outcome().is_some() { 1.0 } else { stored_value(sum) };
+    evaluate_moves(state, WEIGHTS.as_slice(), |m, next, sum| {
+        values[m.index()] = if next.outcome().is_some() { 1.0 } else { squash(sum / SCALE) };
     });
     values
 }
@@ -170,12 +163,6 @@ fn exp(x: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_file_has_a_weight_for_every_index() {
-        assert_eq!(WEIGHTS.len(), crate::windows::weight_count());
-        assert_eq!([0.0, 0.25, -0.25, 9.0, -9.0].map(stored), [128, 176, 80, 255, 0]);
-    }
 
     #[test]
     fn squashed_sums_stay_within_bounds_and_in_order() {
@@ -211,10 +198,10 @@ mod tests {
         let mut state = State::start();
         while state.outcome().is_none() {
             let mut moves = Vec::new();
-            evaluate_moves(&state, WEIGHTS, |m, next, sum| moves.push((m, *next, sum)));
+            evaluate_moves(&state, WEIGHTS.as_slice(), |m, next, sum| moves.push((m, *next, sum)));
             assert_eq!(moves.len() as u32, state.own_legal().count());
             for (_, next, sum) in moves.iter().filter(|(_, next, _)| next.outcome().is_none()) {
-                assert_eq!(Learned.run(*next, &mut rng, &mut ()), -stored_value(*sum));
+                assert_eq!(Learned.run(*next, &mut rng, &mut ()), -squash(sum / SCALE));
             }
             let mut priors = vec![0.5];
             let list: Vec<Point> = moves.iter().map(|(m, ..)| *m).collect();
@@ -224,7 +211,7 @@ mod tests {
             let mut chances = Vec::new();
             LearnedChances.chances(&state, &list, &mut chances);
             for ((_, next, sum), chance) in moves.iter().zip(chances) {
-                let value = if next.outcome().is_some() { 1.0 } else { stored_value(*sum) };
+                let value = if next.outcome().is_some() { 1.0 } else { squash(sum / SCALE) };
                 assert_eq!(chance, (1.0 + value) / 2.0);
             }
             state.play_unchecked(state.random_move(&mut rng));

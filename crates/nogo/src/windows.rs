@@ -30,7 +30,7 @@ use crate::points::{MAX_SIZE, Point, Points};
 const STATES: usize = 6;
 
 /// Number of windows on the board.
-pub const WINDOWS: usize = 176;
+const WINDOWS: usize = 176;
 
 /// Maximum number of windows that contain a point.
 const MAX_WINDOWS_PER_POINT: usize = 16;
