@@ -12,13 +12,19 @@ fuzz_target!(|text: &str| {
         Ok(poll) => poll,
         Err(error) => return check_error(&error),
     };
+    let counts = format!("{} {}", poll.requests.len(), poll.finished.len());
+    let promised: Vec<&str> = text.lines().next().unwrap_or_default().split_ascii_whitespace().collect();
+    let plain = promised.iter().map(|count| match count.trim_start_matches(['+', '0']) {
+        "" => "0",
+        digits => digits,
+    });
+    assert_eq!(plain.collect::<Vec<_>>().join(" "), counts, "an entry is missing");
     let requests = poll.requests.iter().map(|(name, request)| format!("{name}\n{request}\n"));
     let finished = poll.finished.iter().map(|over| {
         let scores: String = over.scores.iter().map(|score| format!(" {score:?}")).collect();
         format!("{} {} {}{scores}\n", over.name, over.slot, over.scores.len())
     });
-    let counts = format!("{} {}\n", poll.requests.len(), poll.finished.len());
-    let written: String = [counts].into_iter().chain(requests).chain(finished).collect();
+    let written: String = [counts + "\n"].into_iter().chain(requests).chain(finished).collect();
     let again = Poll::parse(&written).expect("what is written can be read");
     assert_eq!(format!("{again:?}"), format!("{poll:?}"), "NaN is equal to NaN as text");
     let names = poll.requests.iter().map(|(name, _)| name).chain(poll.finished.iter().map(|over| &over.name));

@@ -20,11 +20,15 @@ pub fn check_error<E: Display>(error: &E) {
     assert!(message.len() <= LONGEST_ERROR, "an error of {} bytes", message.len());
 }
 
-/// An engine: any legal move, the same for the same number of moves before it.
+/// An engine: any legal move, the same in the same position after the same number of
+/// moves.
 pub fn any_move<G: Game>(history: &History<G>) -> Result<G::Move, GameOver> {
     match history.state().outcome() {
         Some(_) => Err(GameOver),
-        None => Ok(history.state().random_move(&mut Rng::with_seed(history.moves().len() as u64))),
+        None => {
+            let seed = history.state().key().wrapping_add(history.moves().len() as u64);
+            Ok(history.state().random_move(&mut Rng::with_seed(seed)))
+        }
     }
 }
 

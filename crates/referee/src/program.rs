@@ -175,7 +175,7 @@ fn find_in(folder: Option<&Path>, name: &str) -> Result<PathBuf> {
     match env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| runs(path)) {
         Some(path) => Ok(path),
         None => {
-            bail!("there is no program {} in PATH (write ./{name} for a file in this folder)", quote(name))
+            bail!("there is no program {} in PATH (write ./NAME for a file in this folder)", quote(name))
         }
     }
 }

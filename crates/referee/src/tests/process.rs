@@ -120,6 +120,14 @@ fn a_program_that_does_not_exist_counts_as_crashed() {
     check(fault, FaultKind::Crashed, "/does/not/exist does not start");
 }
 
+/// Fuzzing found it: the hint printed the name as it was, line ends included.
+#[test]
+fn the_error_of_a_missing_program_is_one_line() {
+    let line = format!("'no\n\rsuch{}'", "-long".repeat(1000));
+    let error = Program::of_command(&line).unwrap_err().to_string();
+    assert!(game::conformance::is_one_line(&error), "{error}");
+}
+
 #[test]
 fn command_lines_are_split_as_a_shell_does() {
     let ended = Program::of_command("sh -c 'echo \"two words\"'").unwrap().feed("").unwrap();
