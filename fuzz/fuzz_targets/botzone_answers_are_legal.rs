@@ -1,13 +1,15 @@
 //! Law: whatever Botzone sends, a bot answers with legal moves in the form of the
-//! request, or ends with an error of one line.
+//! request, or ends with an error of one line; in a new process, and in one that has
+//! answered in a random game.
 
 #![no_main]
 
 use game::Playable;
-use judge_protocol::botzone::{Reply, Running, serve};
+use judge_protocol::botzone::judge_side::whole;
+use judge_protocol::botzone::{Form, Reply, Running, Xy, serve};
 use libfuzzer_sys::fuzz_target;
 use referee::botzone::{KEEP_RUNNING, read_move};
-use tesuji_fuzz::{any_move, cells, check_error};
+use tesuji_fuzz::{any_move, cells, check_error, random_game};
 
 /// Greatest length of an answer, in bytes: `debug` is cut.
 const LONGEST: usize = 1100;
@@ -18,7 +20,21 @@ fuzz_target!(|bytes: &[u8]| {
         check::<othello::State>(bytes, running);
         check::<nogo::State>(bytes, running);
     }
+    begun::<tictactoe::State>(bytes);
+    begun::<othello::State>(bytes);
+    begun::<nogo::State>(bytes);
 });
+
+fn begun<G: Playable>(bytes: &[u8]) {
+    let mut entries = vec![Xy::NONE];
+    entries
+        .extend(random_game::<G>(bytes).into_iter().map(|(state, m)| Xy::of_move(&cells::<G>(), &state, m)));
+    if entries.len() % 2 == 0 {
+        entries.remove(0);
+    }
+    let form = if bytes.first() == Some(&b'{') { Form::Json } else { Form::Simple };
+    check::<G>(&[whole(form, &entries).as_bytes(), bytes].concat(), Running::Kept);
+}
 
 fn check<G: Playable>(bytes: &[u8], running: Running) {
     let (mut output, mut asked) = (Vec::new(), Vec::new());

@@ -1,21 +1,31 @@
 //! Law: every GTP command gets exactly one answer, which begins with `=` or `?`, and
-//! the answer to `genmove` is a legal move.
+//! the answer to `genmove` is a legal move; from the start of a session, and after a
+//! random game.
 
 #![no_main]
 
 use game::{History, Playable, Side};
+use judge_protocol::gtp::vertex::write_move;
 use judge_protocol::gtp::{GtpBot, GtpSession};
 use libfuzzer_sys::fuzz_target;
 use referee::gtp::{read_answer, read_move};
-use tesuji_fuzz::{any_move, cells, line_by_line};
+use tesuji_fuzz::{any_move, cells, line_by_line, random_game};
 
 /// Greatest length of an answer without the command's number, in bytes.
 const LONGEST: usize = 2000;
 
 fuzz_target!(|bytes: &[u8]| {
-    check::<othello::State>(bytes);
-    check::<nogo::State>(bytes);
+    both::<othello::State>(bytes);
+    both::<nogo::State>(bytes);
 });
+
+fn both<G: Playable>(bytes: &[u8]) {
+    check::<G>(bytes);
+    let played = random_game::<G>(bytes).into_iter().map(|(state, m)| {
+        format!("play {} {}\n", ["b", "w"][state.side().index()], write_move(&cells::<G>(), &state, m))
+    });
+    check::<G>(&[played.collect::<String>().as_bytes(), bytes].concat());
+}
 
 fn check<G: Playable>(mut input: &[u8]) {
     let bot = GtpBot { name: "bot", game: G::NAME, cells: cells::<G>(), reversed: false };

@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use contest::log::{Games, Header};
-use contest::{Contender, ContestKind, Entrant, Fixture, GameRecord, Schedule, Terms, log};
+use contest::{Contender, ContestKind, Entrant, Fixture, GameRecord, Schedule, Terms, Winner, log};
 use game::{Playable, Side};
 use games::{Visitor, visit};
 use libfuzzer_sys::fuzz_target;
@@ -64,6 +64,11 @@ impl Visitor for Restore<'_> {
                     assert_eq!(schedule.record(&fixture, &again), written);
                     // Moves may have been written in capitals.
                     assert_eq!(&GameRecord { moves: record.moves.clone(), ..written }, record);
+                    for winner in [Winner::First, Winner::Second, Winner::Draw] {
+                        let other = GameRecord { winner, ..record.clone() };
+                        let taken = schedule.restore(&fixture, &other).is_ok();
+                        assert_eq!(taken, winner == record.winner, "{winner:?} is taken as the winner");
+                    }
                 }
                 Err(error) => check_error(&error),
             }

@@ -1,6 +1,7 @@
 //! Law: whatever a graphical program sends in NBoard's protocol, each line of the
 //! answer begins with a known word, and `go` is answered by one legal move, or by
-//! one line after the end of the game.
+//! one line after the end of the game; from the start of a session, and after a random
+//! game.
 
 #![no_main]
 
@@ -9,13 +10,19 @@ use judge_protocol::nboard::NBoardSession;
 use libfuzzer_sys::fuzz_target;
 use othello::State;
 use referee::nboard::{chosen, read_move};
-use tesuji_fuzz::any_move;
+use tesuji_fuzz::{any_move, random_game};
 
 /// First words of all lines that a program knows.
 const WORDS: [&str; 6] = ["===", "search", "status", "nodestats", "pong", "set"];
 
 fuzz_target!(|bytes: &[u8]| {
-    let mut input = bytes;
+    check(bytes);
+    let played =
+        random_game::<State>(bytes).into_iter().map(|(state, m)| format!("move {}\n", state.move_text(m)));
+    check(&[played.collect::<String>().as_bytes(), b"go\n", bytes].concat());
+});
+
+fn check(mut input: &[u8]) {
     let mut session = NBoardSession::<State>::new("bot");
     let mut goes_on = true;
     while goes_on {
@@ -43,4 +50,4 @@ fuzz_target!(|bytes: &[u8]| {
             assert_eq!(output.lines().count(), 1, "{output:?} after the end");
         }
     }
-});
+}

@@ -32,6 +32,26 @@ pub fn any_move<G: Game>(history: &History<G>) -> Result<G::Move, GameOver> {
     }
 }
 
+/// A game of random moves from the start that these bytes choose, each move with the
+/// position before it. The game does not end. In front of the bytes, it takes a session
+/// to positions that the fuzzer would hardly write.
+pub fn random_game<G: Game>(bytes: &[u8]) -> Vec<(G, G::Move)> {
+    let hash = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let mut rng = Rng::with_seed(bytes.iter().fold(0, hash));
+    let mut plies = Vec::new();
+    let mut state = G::start();
+    for _ in 0..rng.usize(0..70) {
+        let m = state.random_move(&mut rng);
+        let next = state.play(m).expect("a legal move");
+        if next.outcome().is_some() {
+            break;
+        }
+        plies.push((state, m));
+        state = next;
+    }
+    plies
+}
+
 /// The cells of a game that has some.
 pub fn cells<G: Playable>() -> Cells<G> {
     G::CELLS.expect("the game has cells")
