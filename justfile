@@ -27,7 +27,7 @@ test-logs ROUNDS="30":
 
 # Run every fuzz target for SECONDS with a SANITIZER (none, address); needs cargo-fuzz
 fuzz SECONDS="20" SANITIZER="none":
-    fuzz/run {{SECONDS}} {{SANITIZER}}
+    @fuzz/run {{SECONDS}} {{SANITIZER}}
 
 # Check formatting, clippy and documentation; every warning is an error
 lint:
