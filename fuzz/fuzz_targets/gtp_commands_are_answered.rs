@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use game::{History, Playable, Side};
+use game::{Playable, Side};
 use judge_protocol::gtp::vertex::write_move;
 use judge_protocol::gtp::{GtpBot, GtpSession};
 use libfuzzer_sys::fuzz_target;
@@ -32,7 +32,7 @@ fn check<G: Playable>(mut input: &[u8]) {
     let mut session = GtpSession::new(bot);
     let mut goes_on = true;
     while goes_on {
-        let (before, unread, mut output) = (session.history().clone(), input, Vec::new());
+        let (before, unread, mut output) = (*session.history().state(), input, Vec::new());
         let turn = session.turn(&mut input, &mut output, &mut |turn| any_move(turn.history));
         goes_on = turn.expect("the line is short");
         let words = words(&unread[..unread.len() - input.len()]);
@@ -67,16 +67,16 @@ fn words(bytes: &[u8]) -> Vec<String> {
 }
 
 /// A side that cannot move passes unasked.
-fn legal_move<G: Playable>(mut history: History<G>, colour: &str, answer: &str) {
+fn legal_move<G: Playable>(mut state: G, colour: &str, answer: &str) {
     let result = read_answer("genmove", line_by_line(answer)).expect("an answer");
-    if history.state().outcome().is_some() {
+    if state.outcome().is_some() {
         assert!(["pass", "resign"].contains(&result.as_str()), "{result} after the end");
         return;
     }
     let side = if colour.to_ascii_lowercase().starts_with('b') { Side::First } else { Side::Second };
-    if history.state().side() != side {
-        history.play(cells::<G>().pass.expect("a pass")).expect("the other side passes");
+    if state.side() != side {
+        state = state.play(cells::<G>().pass.expect("a pass")).expect("the other side passes");
     }
-    let m = read_move(&cells::<G>(), history.state(), &result).expect("a move");
-    history.play(m).expect("a legal move");
+    let m = read_move(&cells::<G>(), &state, &result).expect("a move");
+    assert!(state.is_legal(m), "{answer:?} in {state}");
 }

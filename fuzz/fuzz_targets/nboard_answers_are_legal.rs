@@ -26,7 +26,7 @@ fn check(mut input: &[u8]) {
     let mut session = NBoardSession::<State>::new("bot");
     let mut goes_on = true;
     while goes_on {
-        let (before, unread, mut output) = (session.history().clone(), input.len(), Vec::new());
+        let (before, unread, mut output) = (*session.history().state(), input.len(), Vec::new());
         let mut asked = false;
         let turn = session.turn(&mut input, &mut output, &mut |turn| {
             asked = true;
@@ -43,10 +43,10 @@ fn check(mut input: &[u8]) {
         let moves: Vec<&str> = output.lines().filter_map(chosen).collect();
         assert!(moves.len() <= usize::from(asked), "moves that nothing asked for: {output:?}");
         for answer in moves {
-            let m = read_move(before.state(), answer).expect("a move");
-            assert!(before.state().is_legal(m), "{answer} in {}", before.state());
+            let m = read_move(&before, answer).expect("a move");
+            assert!(before.is_legal(m), "{answer} in {before}");
         }
-        if asked && before.state().outcome().is_some() {
+        if asked && before.outcome().is_some() {
             assert_eq!(output.lines().count(), 1, "{output:?} after the end");
         }
     }
