@@ -13,7 +13,8 @@ fuzz_target!(|text: &str| {
         Err(error) => return check_error(&error),
     };
     let counts = format!("{} {}", poll.requests.len(), poll.finished.len());
-    let promised: Vec<&str> = text.lines().next().unwrap_or_default().split_ascii_whitespace().collect();
+    let promised: Vec<&str> =
+        text.lines().next().unwrap_or_default().trim().split_ascii_whitespace().collect();
     let plain = promised.iter().map(|count| match count.trim_start_matches(['+', '0']) {
         "" => "0",
         digits => digits,
