@@ -138,7 +138,7 @@ fn altered(name: &str, from: &str, to: &str) -> Vec<u8> {
     format!("{header}\n{}", sealed.collect::<String>()).into_bytes()
 }
 
-/// Fuzzing found it: unknown words and other engines of a log were printed as they
+/// Fuzzing found it in a header: unknown words and other engines were printed as they
 /// were, line ends included and without a limit.
 #[test]
 fn the_error_of_a_log_is_one_line_whatever_it_holds() {
