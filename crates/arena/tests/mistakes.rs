@@ -156,7 +156,7 @@ fn mistakes_and_failures_have_different_exit_codes() {
         (format!("merge {missing}"), 2),
         (format!("solve nogo --file {missing}"), 2),
         ("match tictactoe genius random".into(), 2),
-        ("match tictactoe random random --log / --games 2".into(), 1),
+        ("match tictactoe random random --log / --games 2".into(), 2),
         (format!("match tictactoe random random --games 2 --log {missing}"), 1),
         (format!("sweep tictactoe uct --param c=1,2 --against random --svg {missing}"), 1),
         (format!("experiments --quick --out {file}"), 1),
