@@ -53,6 +53,8 @@ pub enum Command {
     Tournament(TournamentArgs),
     /// Compare the values of a parameter against an opponent
     Sweep(SweepArgs),
+    /// Measure what each doubling of the time (or simulations) is worth
+    Doublings(DoublingsArgs),
     /// Tune parameters by games between perturbed engines (SPSA)
     Tune(TuneArgs),
     /// Write docs/experiments.md

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod doublings;
 mod experiments;
 mod games;
 mod matches;
@@ -29,6 +30,7 @@ pub fn run(command: &Command) -> Result<Status> {
         Command::Sprt(args) => print_report(&sprt::run(args)?, args.contest.json),
         Command::Tournament(args) => print_report(&tournament::run(args)?, args.contest.json),
         Command::Sweep(args) => print_report(&sweep::run(args)?, args.contest.json),
+        Command::Doublings(args) => print_report(&doublings::run(args)?, args.contest.json),
         Command::Merge(args) => print_report(&merge::run(args)?, args.json),
         Command::Tune(args) => tune::run(args),
         Command::Solve(args) => solve::run(args),

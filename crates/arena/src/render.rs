@@ -5,6 +5,7 @@
 
 pub mod cross_table;
 pub mod decision;
+pub mod doubling_table;
 pub mod live;
 pub mod match_table;
 pub mod plot;
@@ -23,6 +24,7 @@ pub fn report_text(report: &ContestReport) -> String {
         ContestKind::Match | ContestKind::Sprt { .. } | ContestKind::Tune(_) => match_table::text(report),
         ContestKind::Tournament { .. } => cross_table::text(report),
         ContestKind::Sweep { .. } => sweep_table::text(report),
+        ContestKind::Doublings => doubling_table::text(report),
     }
 }
 
@@ -32,5 +34,6 @@ pub fn report_json(report: &ContestReport) -> Value {
         ContestKind::Match | ContestKind::Sprt { .. } | ContestKind::Tune(_) => match_table::json(report),
         ContestKind::Tournament { .. } => cross_table::json(report),
         ContestKind::Sweep { .. } => sweep_table::json(report),
+        ContestKind::Doublings => doubling_table::json(report),
     }
 }

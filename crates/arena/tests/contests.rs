@@ -111,6 +111,26 @@ fn a_sweep_has_a_row_and_a_point_for_every_value() {
 }
 
 #[test]
+fn doublings_have_a_row_and_a_point_for_every_limit() {
+    let folder = Folder::new("doublings");
+    let svg = folder.file("growth.svg");
+    let line = "doublings tictactoe uct-plain --sims 10 --steps 3 --games 40";
+    let report = survives_a_cut("doublings-log", &format!("{line} --json --svg {svg}"));
+    let rows = report["doublings"].as_array().unwrap();
+    let limits: Vec<_> = rows.iter().map(|row| row["limits"]["simulations"].as_u64().unwrap()).collect();
+    assert_eq!((limits, report["games"].as_u64()), (vec![20, 40, 80], Some(120)));
+    let score = rows[0]["estimate"]["score"].as_f64().unwrap();
+    assert!(score > 0.5, "twice the simulations are stronger: {report}");
+    let picture = fs::read_to_string(&svg).unwrap();
+    assert!(picture.matches("<circle").count() == 3 && picture.contains("Elo"), "{picture}");
+    let text = arena(line).text();
+    contains_all(
+        &text,
+        &["uct-plain against itself with half of the limit", "\n| 20 simulations a move | 40 | "],
+    );
+}
+
+#[test]
 fn a_tuning_is_resumed_and_its_path_is_reported() {
     let folder = Folder::new("tune");
     let svg = folder.file("c.svg");

@@ -46,6 +46,16 @@ impl MoveLimits {
         }
     }
 
+    /// All limits multiplied by two to the power of `exponent`.
+    pub fn doubled(&self, exponent: u32) -> MoveLimits {
+        let count = |limit: u64| limit.saturating_mul(1 << exponent.min(63));
+        MoveLimits {
+            time: self.time.map(|time| time.saturating_mul(1 << exponent.min(31))),
+            sims: self.sims.map(count),
+            nodes: self.nodes.map(count),
+        }
+    }
+
     /// Budget of a move in a match, for an engine that counts `work`. If only
     /// counts limit it, it is used up, and the same seed gives the same move on
     /// every machine.
@@ -120,6 +130,15 @@ mod tests {
         let limits = MoveLimits::default().or_default();
         assert_eq!(limits.to_string(), "100ms a move");
         assert_eq!(limits.for_match(Work::Simulations).wall, Some(DEFAULT_TIME));
+    }
+
+    #[test]
+    fn all_limits_are_doubled() {
+        let limits = MoveLimits { time: Some(DEFAULT_TIME), sims: Some(10), nodes: Some(u64::MAX) };
+        assert_eq!(limits.doubled(0), limits);
+        let large = MoveLimits { time: Some(8 * DEFAULT_TIME), sims: Some(80), nodes: Some(u64::MAX) };
+        assert_eq!(limits.doubled(3), large);
+        assert_eq!(limits.doubled(99).sims, Some(u64::MAX));
     }
 
     #[test]

@@ -71,6 +71,9 @@ pub enum ContestKind {
         /// Its values, by engine from the second on.
         values: Vec<String>,
     },
+    /// Each engine from the second on against the one before it, which has half of
+    /// its limits: what more time is worth.
+    Doublings,
     /// Two engines whose parameters follow from the games before.
     Tune(TuningPlan),
 }
@@ -174,6 +177,7 @@ impl Terms {
                 (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect()
             }
             ContestKind::Sweep { .. } => (1..count).map(|a| [a, 0]).collect(),
+            ContestKind::Doublings => (1..count).map(|a| [a, a - 1]).collect(),
         }
     }
 
@@ -184,7 +188,9 @@ impl Terms {
             ContestKind::Tune(plan) => plan.steps,
             ContestKind::Match | ContestKind::Sprt { .. } => 1,
             ContestKind::Tournament { gauntlet: false } => count.saturating_mul(count.saturating_sub(1)) / 2,
-            ContestKind::Tournament { gauntlet: true } | ContestKind::Sweep { .. } => count.saturating_sub(1),
+            ContestKind::Tournament { gauntlet: true }
+            | ContestKind::Sweep { .. }
+            | ContestKind::Doublings => count.saturating_sub(1),
         };
         self.games.saturating_mul(factor)
     }
@@ -224,6 +230,8 @@ mod tests {
         assert_eq!((terms.pairings(), terms.total()), (vec![[0, 1], [0, 2]], 8));
         terms.kind = ContestKind::Sweep { param: "c".into(), values: vec!["1".into(), "2".into()] };
         assert_eq!(terms.pairings(), [[1, 0], [2, 0]]);
+        terms.kind = ContestKind::Doublings;
+        assert_eq!((terms.pairings(), terms.total()), (vec![[1, 0], [2, 1]], 8));
     }
 
     /// A log whose header names 100,000 engines filled the memory: the pairings were

@@ -215,6 +215,37 @@ pub struct SweepArgs {
     pub contest: ContestArgs,
 }
 
+/// `arena doublings`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+The engine plays itself with the double limit against the single one: first with
+the limits that you give and twice them, then with twice and four times them,
+and so on. The table is Markdown. With --time, play no more games at a time than
+there are idle cores.
+
+Example: arena doublings nogo champion --sims 1000 --steps 4 --svg growth.svg")]
+pub struct DoublingsArgs {
+    /// The game
+    pub game: String,
+    /// Engine
+    pub engine: String,
+    /// Number of doublings
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub steps: u32,
+    /// Number of games of each doubling, even
+    #[arg(long, value_name = "N", default_value = "100", value_parser = parse_games)]
+    pub games: u64,
+    /// Write a plot with error bars
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Play the K-th of N parts; `arena merge` joins them
+    #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    pub shard: Shard,
+    /// Common options.
+    #[command(flatten)]
+    pub contest: ContestArgs,
+}
+
 /// `arena tune`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\

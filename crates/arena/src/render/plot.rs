@@ -1,5 +1,7 @@
 //! Plots as SVG: scores with error bars, and the parameters of a tuning.
 
+use std::ops::Range;
+
 use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -11,11 +13,11 @@ const SIZE: (u32, u32) = (720, 400);
 
 const FONT: &str = "sans-serif";
 
-/// A score and its interval, in percent.
+/// A score in percent, or a difference in Elo, and its interval.
 pub struct Point {
     /// Text below it, in one line or several.
     pub label: String,
-    /// Score.
+    /// Score or Elo.
     pub score: f64,
     /// Lower end of the interval.
     pub low: f64,
@@ -30,10 +32,29 @@ impl Point {
             [estimate.score, estimate.score_range[0], estimate.score_range[1]].map(|share| 100.0 * share);
         Point { label, score, low, high }
     }
+
+    /// The Elo difference of an estimate. Infinite ends are drawn at 800.
+    pub fn elo(label: String, estimate: &Estimate) -> Point {
+        const FAR: f64 = 800.0;
+        let [low, high] = estimate.elo_range.map(|elo| elo.clamp(-FAR, FAR));
+        Point { label, score: estimate.elo.clamp(-FAR, FAR), low, high }
+    }
 }
 
 /// Scores side by side, with error bars and a line at 50 %.
 pub fn scores(title: &str, axis: &str, points: &[Point]) -> Result<String> {
+    let span = span(points, 50.0);
+    intervals(title, [axis, "score, %"], 50.0, span.start.max(-1.0)..span.end.min(101.0), points)
+}
+
+/// Elo differences side by side, with error bars and a line at 0.
+pub fn elos(title: &str, axis: &str, points: &[Point]) -> Result<String> {
+    intervals(title, [axis, "Elo"], 0.0, span(points, 0.0), points)
+}
+
+/// Points side by side, with error bars and a line at `base`; `axes` are the names of
+/// the horizontal and of the vertical one.
+fn intervals(title: &str, axes: [&str; 2], base: f64, span: Range<f64>, points: &[Point]) -> Result<String> {
     draw(|area| {
         let count = points.len().max(1) as f64;
         let lines = points.iter().map(|point| point.label.lines().count()).max().unwrap_or(1) as u32;
@@ -42,19 +63,19 @@ pub fn scores(title: &str, axis: &str, points: &[Point]) -> Result<String> {
             .margin(12)
             .x_label_area_size(LINE * (lines + 1) + 8)
             .y_label_area_size(52)
-            .build_cartesian_2d(-0.5..count - 0.5, span(points))?;
-        let percent = |y: &f64| if y.fract() == 0.0 { format!("{y:.0}") } else { format!("{y:.1}") };
+            .build_cartesian_2d(-0.5..count - 0.5, span.clone())?;
+        let number = |y: &f64| if y.fract() == 0.0 { format!("{y:.0}") } else { format!("{y:.1}") };
         chart
             .configure_mesh()
             .disable_x_mesh()
             .x_labels(0)
             .light_line_style(TRANSPARENT)
-            .y_label_formatter(&percent)
-            .x_desc(axis)
-            .y_desc("score, %")
+            .y_label_formatter(&number)
+            .x_desc(axes[0])
+            .y_desc(axes[1])
             .label_style((FONT, 13))
             .draw()?;
-        let even = PathElement::new(vec![(-0.5, 50.0), (count - 0.5, 50.0)], BLACK.mix(0.5));
+        let even = PathElement::new(vec![(-0.5, base), (count - 0.5, base)], BLACK.mix(0.5));
         chart.draw_series([even])?;
         // The same width in every picture.
         let half = 0.01 * count;
@@ -65,7 +86,7 @@ pub fn scores(title: &str, axis: &str, points: &[Point]) -> Result<String> {
             chart.draw_series([stem, bar(point.low), bar(point.high)])?;
             chart.draw_series([Circle::new((x, point.score), 4, BLUE.filled())])?;
         }
-        let bottom = span(points).start;
+        let bottom = span.start;
         let style = TextStyle::from((FONT, 13)).pos(Pos::new(HPos::Center, VPos::Top));
         for (i, point) in points.iter().enumerate().step_by(label_step(points)) {
             let (x, y) = chart.backend_coord(&(i as f64, bottom));
@@ -90,12 +111,12 @@ fn label_step(points: &[Point]) -> usize {
     widest.div_ceil(width.max(1)).max(1)
 }
 
-/// Range of the axis: all intervals and 50 %, with a margin.
-fn span(points: &[Point]) -> std::ops::Range<f64> {
-    let low = points.iter().fold(50.0f64, |low, point| low.min(point.low));
-    let high = points.iter().fold(50.0f64, |high, point| high.max(point.high));
+/// Range of the axis: all intervals and `base`, with a margin.
+fn span(points: &[Point], base: f64) -> Range<f64> {
+    let low = points.iter().fold(base, |low: f64, point| low.min(point.low));
+    let high = points.iter().fold(base, |high: f64, point| high.max(point.high));
     let margin = (high - low).max(1.0) * 0.08;
-    (low - margin).max(-1.0)..(high + margin).min(101.0)
+    low - margin..high + margin
 }
 
 /// The values of a parameter during a tuning.

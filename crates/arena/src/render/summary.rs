@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use contest::{ContestReport, RunInfo, Shard, Terms};
+use contest::{ContestReport, RunInfo, Shard, Tally, Terms};
 use serde_json::{Value, json};
 use stats::Estimate;
 
-use super::text::time;
+use super::text::{percent, time};
 
 /// `100 games in 2.3s, 2 at a time, 2 random plies from …, seed 1`.
 pub fn heading(report: &ContestReport) -> String {
@@ -74,6 +74,35 @@ pub fn elo_text(estimate: &Estimate) -> String {
         true => format!("{elo:+.1} ± {:.1}", estimate.elo_error()),
         false => format!("{elo:+.1} ({low:+.1} to {high:+.1})"),
     }
+}
+
+/// The head of a Markdown table whose rows are [`result_row`]s; `what` names the first
+/// column.
+pub fn result_head(what: &str) -> String {
+    format!(
+        "| {what} | games | wins | draws | losses | score | 95 % | Elo |\n|---|---|---|---|---|---|---|---|\n"
+    )
+}
+
+/// A row of a Markdown table: the results of one pairing.
+pub fn result_row(label: &str, tally: &Tally) -> String {
+    let [losses, draws, wins] = tally.results();
+    let estimate = tally.estimate().map_or("– | – | –".to_string(), |e| {
+        let [low, high] = e.score_range.map(percent);
+        format!("{} | {low} to {high} | {}", percent(e.score), elo_text(&e))
+    });
+    format!("| {label} | {} | {wins} | {draws} | {losses} | {estimate} |\n", tally.games())
+}
+
+/// The same as JSON.
+pub fn result_json(tally: &Tally) -> Value {
+    let [losses, draws, wins] = tally.results();
+    json!({
+        "games": tally.games(), "wins": wins, "draws": draws, "losses": losses,
+        "pentanomial": tally.pairs,
+        "faults": tally.forfeits().len(),
+        "estimate": tally.estimate().as_ref().map(estimate_json),
+    })
 }
 
 /// An estimate as JSON.

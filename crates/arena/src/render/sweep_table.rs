@@ -1,13 +1,11 @@
 //! The table of a sweep, as Markdown.
 
-use std::fmt::Write;
-
 use contest::sweep::SweepRows;
 use contest::{ContestReport, Tally};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::plot::{self, Point};
-use super::summary::{elo_text, estimate_json, heading, heading_json};
+use super::summary::{heading, heading_json, result_head, result_json, result_row};
 use super::text::{one_line, percent};
 
 const NO_SWEEP: SweepRows<'static> = SweepRows { param: "", rows: Vec::new() };
@@ -37,20 +35,8 @@ fn strategy(report: &ContestReport) -> &str {
 
 /// The rows alone.
 pub fn table(sweep: &SweepRows) -> String {
-    let mut out = format!("| {} | games | wins | draws | losses | score | 95 % | Elo |\n", sweep.param);
-    out.push_str("|---|---|---|---|---|---|---|---|\n");
-    for (value, tally) in &sweep.rows {
-        let [losses, draws, wins] = tally.results();
-        let _ = write!(out, "| {value} | {} | {wins} | {draws} | {losses} ", tally.games());
-        let _ = match tally.estimate() {
-            Some(e) => {
-                let [low, high] = e.score_range.map(percent);
-                writeln!(out, "| {} | {low} to {high} | {} |", percent(e.score), elo_text(&e))
-            }
-            None => writeln!(out, "| – | – | – |"),
-        };
-    }
-    out
+    let rows = sweep.rows.iter().map(|(value, tally)| result_row(value, tally));
+    result_head(sweep.param) + &rows.collect::<String>()
 }
 
 /// The best value, and which of the others are significantly worse.
@@ -81,15 +67,10 @@ pub fn svg(report: &ContestReport) -> anyhow::Result<String> {
 pub fn json(report: &ContestReport) -> Value {
     let sweep = SweepRows::new(report).unwrap_or(NO_SWEEP);
     let row = |(i, (value, tally)): (usize, &(&str, &Tally))| {
-        let [losses, draws, wins] = tally.results();
-        json!({
-            "value": value,
-            "spec": report.terms.engines[i + 1].spec,
-            "games": tally.games(), "wins": wins, "draws": draws, "losses": losses,
-            "pentanomial": tally.pairs,
-            "faults": tally.forfeits().len(),
-            "estimate": tally.estimate().as_ref().map(estimate_json),
-        })
+        let mut row = result_json(tally);
+        row["value"] = (*value).into();
+        row["spec"] = report.terms.engines[i + 1].spec.clone().into();
+        row
     };
     let mut json = heading_json(report);
     json["param"] = sweep.param.into();
