@@ -229,7 +229,7 @@ bool read_request(Game& game) {
         game.requests.push_back(Move{numbers[0], numbers[1]});
     } else {
         cerr << "unexpected input: " << line << endl;
-        return false;
+        exit(1);
     }
     return !game.requests.empty();
 }

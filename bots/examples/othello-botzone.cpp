@@ -4,6 +4,7 @@
 //
 // The idea: alpha-beta search, one ply deeper after the other until the time is
 // over. A position is worth its squares and the number of moves of each side.
+#include <algorithm>
 #include <cctype>
 #include <chrono>
 #include <cstdlib>
@@ -224,7 +225,7 @@ bool read_request(Game& game) {
         game.requests.push_back(Move{numbers[0], numbers[1]});
     } else {
         cerr << "unexpected input: " << line << endl;
-        return false;
+        exit(1);
     }
     return !game.requests.empty();
 }
