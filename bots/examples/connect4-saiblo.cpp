@@ -40,13 +40,19 @@ int play(Board& board, int side, int column) {
     return row;
 }
 
+// Is there a stone of `side` on this cell? Not if the cell is off the board.
+bool has_stone(const Board& board, int side, int row, int column) {
+    return row >= 0 && row < board.rows && column >= 0 && column < board.columns &&
+           board.cell[row][column] == side;
+}
+
 // Number of stones of `side` in a line from a cell, without the cell itself.
 int count(const Board& board, int side, int row, int column, int dr, int dc) {
     int stones = 0;
-    for (row += dr, column += dc; row >= 0 && row < board.rows && column >= 0 && column < board.columns &&
-                                  board.cell[row][column] == side;
-         row += dr, column += dc) {
+    while (has_stone(board, side, row + dr, column + dc)) {
         stones++;
+        row += dr;
+        column += dc;
     }
     return stones;
 }
