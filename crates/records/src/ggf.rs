@@ -147,7 +147,7 @@ pub(crate) fn write<G: Playable>(record: &Record<G>) -> Result<String, Error> {
         let is_pass = G::CELLS.is_some_and(|cells| cells.pass == Some(m));
         let word = if is_pass { "PA".to_string() } else { text.to_ascii_uppercase() };
         let colour = ["B", "W"][state.side().index()];
-        let _ = match (note.score, note.time.map(|time| time.as_secs_f64())) {
+        let _ = match (note.score, note.time.map(seconds)) {
             (None, None) => write!(out, "{colour}[{word}]"),
             (Some(score), None) => write!(out, "{colour}[{word}/{score}]"),
             (None, Some(time)) => write!(out, "{colour}[{word}//{time}]"),
@@ -156,6 +156,11 @@ pub(crate) fn write<G: Playable>(record: &Record<G>) -> Result<String, Error> {
         state.play_unchecked(m);
     }
     Ok(out + ";)")
+}
+
+/// Seconds, rounded to milliseconds.
+fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1000.0).round() / 1000.0
 }
 
 fn letter(reason: &str) -> Option<&'static str> {

@@ -15,7 +15,7 @@
 //! Empty lines, and lines that begin with `#` or `%`, are skipped.
 
 use contest::START;
-use game::{Playable, Shape};
+use game::{History, Playable, Shape};
 
 use crate::Games;
 use crate::builder::{Builder, name, start};
@@ -142,18 +142,13 @@ fn play<G: Playable>(builder: &mut Builder<G>, word: &str, split: bool) -> Resul
 
 /// Continues a game with moves that the user types: separated by blanks or commas, or
 /// as one word.
-pub fn play_on<G: Playable>(record: &Record<G>, moves: &str) -> Result<Record<G>, Error> {
-    let mut builder = Builder::new(Format::Moves, 1, *record.history.state());
+pub fn play_on<G: Playable>(history: History<G>, moves: &str) -> Result<History<G>, Error> {
+    let mut builder = Builder::new(Format::Moves, 1, *history.start());
+    builder.record().history = history;
     for word in moves.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty()) {
         play(&mut builder, word, false)?;
     }
-    let played = builder.finish(None, None);
-    let mut whole = record.clone();
-    for (&m, note) in played.history.moves().iter().zip(played.notes) {
-        whole.history.play(m).expect("the move was legal in the same state");
-        whole.notes.push(note);
-    }
-    Ok(Record { outcome: played.outcome.or(record.outcome), ..whole })
+    Ok(builder.finish(None, None).history)
 }
 
 /// Writes a position and its moves; the usual starting position is left out.
@@ -165,8 +160,15 @@ pub(crate) fn moves<G: Playable>(record: &Record<G>) -> String {
     match *start == G::start() && !is_columns {
         true if texts.is_empty() => START.to_string(),
         true => texts.join(" "),
-        false => format!("{}: {}", start, texts.join(" ")).trim_end().to_string(),
+        false => format!("{}: {}", start_text(start), texts.join(" ")).trim_end().to_string(),
     }
+}
+
+/// The position; an empty board on which stones fall is written as its size.
+fn start_text<G: Playable>(start: &G) -> String {
+    let shape = G::DROPS.map(|drops| ((drops.shape)(start), drops.set_up));
+    let empty = shape.filter(|(shape, set_up)| set_up(shape, &[], &[]).as_ref() == Ok(start));
+    empty.map_or_else(|| start.to_string(), |(shape, _)| shape.to_string())
 }
 
 fn unwritable<G: Playable>(record: &Record<G>, format: Format, why: &str) -> Error {
