@@ -6,7 +6,7 @@ use std::str::FromStr;
 use game::error::quote;
 use serde_json::Value;
 
-use crate::{botzone, json, lines, logs, saiblo};
+use crate::{botzone, json, lines, logs, saiblo, sgf};
 
 /// A format of records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -85,7 +85,7 @@ impl Format {
             '{' | '[' => json::values(text).find_map(Result::ok).as_ref().and_then(of_json),
             '<' => botzone::page(text).map(|_| Format::Botzone),
             _ if is_ggf(text) => Some(Format::Ggf),
-            '(' => Some(Format::Sgf),
+            _ if sgf::is_sgf(text) => Some(Format::Sgf),
             _ if botzone::is_simple(text) => Some(Format::BotzoneRequest),
             _ => lines::is_text(text).then_some(Format::Moves),
         }
@@ -112,8 +112,7 @@ pub(crate) fn clean(text: &str) -> &str {
 
 /// In GGF files of matches a number comes before each game or pair of games.
 fn is_ggf(text: &str) -> bool {
-    let text = text.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
-    let Some(inside) = text.strip_prefix("(;") else { return false };
+    let Some((_, inside)) = text.split_once("(;") else { return false };
     let (_, game) = inside.split_once("GM[").unwrap_or_default();
     game.trim_start().get(..7).is_some_and(|name| name.eq_ignore_ascii_case("othello"))
 }

@@ -60,14 +60,15 @@ fn next_game(text: &str) -> &str {
 fn read_game<G: Playable>(game: u64, properties: &[Property]) -> Result<Record<G>, Error> {
     let malformed = |why: String| Error::Malformed { format: Format::Ggf, game, why };
     let find = |key: &str| properties.iter().find(|(found, _)| *found == key).map(|(_, value)| *value);
-    // 8 is the usual game, s8r18 one of a pair from a random position; 10, 8a (the loser
-    // wins) and 88 (no corners) are other games.
-    if let Some(kind) = find("TY").map(str::trim) {
-        let size: String =
-            kind.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
-        if size != "8" || kind.contains('a') {
-            return Err(malformed(format!("TY[{kind}] is not Othello on 8x8")));
-        }
+    // TY[8] is the usual game, s8r18 one of a pair from a random position. With an a the
+    // loser wins. The size is that of the board; local programs write TY[0].
+    if let Some(kind) = find("TY").filter(|kind| kind.contains('a')) {
+        return Err(malformed(format!("TY[{}] is not the usual game: the loser wins", kind.trim())));
+    }
+    if let Some(size) =
+        find("BO").and_then(|board| board.split_whitespace().next()).filter(|size| *size != "8")
+    {
+        return Err(malformed(format!("the board BO[{size} …] is not 8x8")));
     }
     let start = find("BO").map_or(Ok(G::start()), board).map_err(malformed)?;
     let mut builder = Builder::new(Format::Ggf, game, start);
@@ -79,6 +80,10 @@ fn read_game<G: Playable>(game: u64, properties: &[Property]) -> Result<Record<G
         };
         let (word, note) = read_move(value).map_err(|why| builder.wrong_move(why))?;
         let m = builder.parse(word)?;
+        // Some programs write a pass after the last move.
+        if builder.state().outcome().is_some() && G::CELLS.is_some_and(|cells| cells.pass == Some(m)) {
+            continue;
+        }
         if builder.state().side() != side && !is_pass_left_out(&builder, m) {
             let colours = ["black", "white"];
             let turn = colours[builder.state().side().index()];

@@ -36,7 +36,8 @@ fn read_game<G: Playable>(game: &GameRecord) -> Result<Record<G>, Error> {
         builder.play_word(word, Note { comment: Some(OPENING.to_string()), ..Note::default() })?;
     }
     for (i, word) in game.moves.iter().enumerate() {
-        let value = game.values.get(i).map(|&value| f64::from(value));
+        // The shortest decimal: 0.1 stays 0.1.
+        let value = game.values.get(i).and_then(|value| value.to_string().parse().ok());
         let time = game.nanoseconds.get(i).map(|&time| Duration::from_nanos(time));
         builder.play_word(word, Note { value, time, ..Note::default() })?;
     }

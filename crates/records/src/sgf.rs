@@ -28,6 +28,11 @@ const REASONS: [(&str, &str); 2] = [("R", "resigned"), ("T", "too late")];
 /// The letter of any other reason; a comment has the reason.
 const FORFEIT: &str = "F";
 
+/// Does the text have a game? Text before it is allowed.
+pub(crate) fn is_sgf(text: &str) -> bool {
+    text.split('(').skip(1).any(|behind| behind.trim_start().starts_with(';'))
+}
+
 pub(crate) fn read<G: Playable>(text: &str) -> Result<Games<G>, Error> {
     let wrong_game = |found: &str| Error::OtherGame { found: found.to_string(), wanted: G::NAME };
     let cells = G::CELLS.filter(|_| G::NAME == "nogo").ok_or_else(|| wrong_game("go or nogo"))?;

@@ -22,6 +22,9 @@ use crate::render::text::{is_screen, one_line, shorten, time};
 /// Number of characters of a comment that fit beside its move.
 const LONGEST_COMMENT: usize = 60;
 
+/// Number of characters of a reason in the list of games.
+const LONGEST_REASON: usize = 40;
+
 /// Shows the games.
 pub fn run(args: &ReplayArgs) -> Result<()> {
     let text = position::read_text(&args.file)?;
@@ -110,8 +113,9 @@ fn list<G: Playable>(games: &Games<G>) -> String {
                         None => ["first", "second"][side.index()].to_string(),
                     },
                 };
-                let kind = record.reason.as_deref().map(|reason| reason.split(": ").next().unwrap_or(reason));
-                let reason = kind.map_or(String::new(), |kind| format!(" ({})", one_line(kind)));
+                let reason = record.reason.as_ref().map_or(String::new(), |reason| {
+                    format!(" ({})", shorten(&one_line(reason), LONGEST_REASON))
+                });
                 let plies = record.history.moves().len();
                 writeln!(out, "{:>6}{plies:>7}  {winner}{reason}", record.number)
             }

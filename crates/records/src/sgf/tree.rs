@@ -28,7 +28,7 @@ impl Node {
 pub fn games(text: &str) -> Vec<Result<Vec<Node>, String>> {
     let mut scanner = Scanner { rest: text };
     let mut games = Vec::new();
-    while scanner.skip_to('(') {
+    while scanner.skip_to_game() {
         games.push(scanner.game());
     }
     games
@@ -39,13 +39,16 @@ struct Scanner<'a> {
 }
 
 impl Scanner<'_> {
-    /// Goes behind the next `mark`; false if there is none.
-    fn skip_to(&mut self, mark: char) -> bool {
-        match self.rest.split_once(mark) {
-            Some((_, behind)) => self.rest = behind,
-            None => self.rest = "",
+    /// Goes behind the bracket of the next game, `(;`; false if there is none. Text
+    /// before a game is no part of it.
+    fn skip_to_game(&mut self) -> bool {
+        while let Some((_, behind)) = self.rest.split_once('(') {
+            self.rest = behind;
+            if behind.trim_start().starts_with(';') {
+                return true;
+            }
         }
-        !self.rest.is_empty()
+        false
     }
 
     fn next(&mut self) -> Option<char> {
@@ -149,12 +152,11 @@ mod tests {
         for (text, why) in [
             ("(;B[aa]", "the file ends inside of a game"),
             ("(;C[abc", "the file ends inside of a value"),
-            ("(B[aa])", "a property comes before the first node"),
             ("(;B[aa]&)", "'&' is not part of a game"),
         ] {
             assert_eq!(games(text).remove(0).unwrap_err(), why);
         }
-        let read = games("(;B[aa]&)(;B[bb])");
-        assert!(read[0].is_err() && read[1].is_ok());
+        let read = games("From: (me)\n\n(;B[aa]&)( ;B[bb])");
+        assert!(read[0].is_err() && read[1].is_ok() && read.len() == 2);
     }
 }

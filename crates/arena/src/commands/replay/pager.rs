@@ -39,17 +39,14 @@ impl Pager {
         let mut height = 0;
         loop {
             let text = page(self.page);
-            let text = if has_colours() { marked(&text) } else { text };
             let (rows, columns) = term.size();
             let most = usize::from(rows).saturating_sub(2);
             term.move_cursor_up(height)?;
             term.clear_to_end_of_screen()?;
             let lines: Vec<&str> = text.lines().take(most).collect();
             for line in &lines {
-                // A line with colours is a row of the board, which is short.
-                let line =
-                    if line.contains('\u{1b}') { line.to_string() } else { shorten(line, columns.into()) };
-                term.write_line(&line)?;
+                let line = shorten(line, columns.into());
+                term.write_line(&if has_colours() { marked(&line) } else { line })?;
             }
             term.write_str(&shorten(&self.prompt(), usize::from(columns).saturating_sub(1)))?;
             term.flush()?;
