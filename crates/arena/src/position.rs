@@ -15,7 +15,7 @@ use std::path::Path;
 
 use contest::START;
 use game::error::quote;
-use game::{History, Playable};
+use game::{History, ParseError, Playable};
 use records::lines::play_on;
 use records::{Error as RecordError, Record};
 
@@ -48,7 +48,9 @@ fn named<G: Playable>(text: &str) -> Result<History<G>> {
     text.parse().map(History::new).or_else(|error| match records::read_one::<G>(text, None) {
         Ok(record) => Ok(record.history),
         // The text begins as a game does.
-        Err(wrong @ RecordError::Move { number: 2.., .. }) => Err(wrong.into()),
+        Err(wrong @ RecordError::Move { number: 2.., .. }) => {
+            Err(ParseError::new("position", text, wrong).into())
+        }
         Err(_) => Err(Error::from(error)),
     })
 }
@@ -129,7 +131,7 @@ mod tests {
         let error = |position, moves| read_game::<State>(position, moves).unwrap_err().to_string();
         assert!(error("start", "b2 d9").starts_with("move 2: move 'd9': "));
         assert_eq!(error("start", "b2 b2"), "move 2: b2 is not a legal move in .../.x./...");
-        assert_eq!(error("b2b2", ""), "move 2: b2 is not a legal move in .../.x./...");
+        assert_eq!(error("b2b2", ""), "position 'b2b2': move 2: b2 is not a legal move in .../.x./...");
         assert!(error("xxx", "").starts_with("position 'xxx': "));
     }
 
