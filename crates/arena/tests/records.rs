@@ -70,9 +70,11 @@ fn positions_come_from_files() {
     let played =
         feed(&["play", "tictactoe", "--from", &format!("@{file}#1@2"), "--engine", "minimax"], b"q\n");
     contains_all(&played.text(), &[" 1  o  .  . ", "x to move"]);
-    let match_line =
-        format!("match tictactoe random random --games 2 --openings 0 --from @{file}#1@2 --json");
-    assert_eq!(arena(&match_line).json()["start"], "o../..x/...");
+    let folder = Folder::new("from-file");
+    let log = folder.file("log.jsonl");
+    arena(&format!("match tictactoe random random --games 2 --openings 0 --from @{file}#1@2 --log {log}"))
+        .text();
+    contains_all(&std::fs::read_to_string(log).unwrap(), &["\"start\":\"o../..x/...\""]);
     let ggf = fixture("othello.ggf");
     let solved = arena(&format!("solve othello @{ggf}#1@56 --json")).json();
     assert_eq!(solved["answers"].as_array().map(Vec::len), Some(1), "{solved}");

@@ -94,7 +94,7 @@ pub fn read_one<G: Playable>(text: &str, number: Option<u64>) -> Result<Record<G
         Ok(record) => record.number == number,
         Err(_) => i as u64 + 1 == number,
     };
-    let found = games.iter().enumerate().position(|pair| at(pair));
+    let found = games.iter().enumerate().position(at);
     games.swap_remove(found.ok_or(Error::NoGame { number, games: count })?)
 }
 

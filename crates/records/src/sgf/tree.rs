@@ -88,11 +88,7 @@ impl Scanner<'_> {
                 }
                 // Old files write long names: the capitals count.
                 letter if letter.is_ascii_uppercase() => key.push(letter),
-                letter
-                    if letter.is_ascii_lowercase() || letter.is_whitespace() || letter.is_ascii_digit() =>
-                {
-                    ()
-                }
+                letter if is_filler(letter) => (),
                 other => return Err(format!("{other:?} is not part of a game")),
             }
         }
@@ -116,6 +112,11 @@ impl Scanner<'_> {
         }
         Err("the file ends inside of a value".to_string())
     }
+}
+
+/// Letters of long names, blanks and ends of lines mean nothing between properties.
+fn is_filler(letter: char) -> bool {
+    letter.is_ascii_lowercase() || letter.is_whitespace() || letter.is_ascii_digit()
 }
 
 fn add(node: &mut Node, key: &str, value: String) {
