@@ -100,6 +100,8 @@ fn any_record_is_shown() {
     let said = arena(&format!("replay {late}"));
     assert_eq!(said.code, Some(2));
     contains_all(&said.stderr, &["does not name its game; add --game, one of: tictactoe, "]);
+    let said = feed(&["replay", "-"], b"\0\x01");
+    contains_all(&said.stderr, &["-: '\\0\\u{1}' is not a record; accepted are "]);
     let shown = arena(&format!("replay {late} --game nogo --moves 9..")).text();
     contains_all(
         &shown,

@@ -15,7 +15,7 @@ pub enum Error {
     #[error("{} is not a record; accepted are {}", quote(.0), Format::readable())]
     Unknown(String),
     /// The record is of another game.
-    #[error("the record is of {found}, not of {wanted}")]
+    #[error("the record is of {}, not of {wanted}", short(.found))]
     OtherGame {
         /// The game that the file names.
         found: String,
@@ -23,7 +23,7 @@ pub enum Error {
         wanted: &'static str,
     },
     /// A part of the file does not follow its format.
-    #[error("{}{format}: {why}", place(*.game, None))]
+    #[error("{}{format}: {}", place(*.game, None), short(.why))]
     Malformed {
         /// The format.
         format: Format,
@@ -33,7 +33,7 @@ pub enum Error {
         why: String,
     },
     /// A move cannot be read or is illegal.
-    #[error("{}: {why}", place(*.game, Some(*.number)))]
+    #[error("{}: {}", place(*.game, Some(*.number)), short(.why))]
     Move {
         /// Number of the game in the file.
         game: u64,
@@ -84,6 +84,19 @@ pub enum Error {
     /// The log of a contest is broken or was changed.
     #[error(transparent)]
     Log(#[from] LogError),
+}
+
+/// Number of characters of a detail, which may repeat parts of a file.
+const LONGEST_DETAIL: usize = 300;
+
+/// A detail on one line, and cut.
+fn short(detail: &str) -> String {
+    let mut line: String =
+        detail.chars().take(LONGEST_DETAIL).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if detail.chars().nth(LONGEST_DETAIL).is_some() {
+        line.push('…');
+    }
+    line
 }
 
 /// The place of an error: game 1 is not named, since most files have one.

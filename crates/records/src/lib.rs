@@ -62,13 +62,7 @@ pub type Games<G> = Vec<Result<Record<G>, Error>>;
 pub fn read_each<G: Playable>(text: &str) -> Result<Games<G>, Error> {
     let whole = text;
     let text = format::clean(text);
-    if text.is_empty() {
-        return Err(Error::Empty);
-    }
-    let Some(format) = Format::of(text) else {
-        return Err(json::mistake(text).unwrap_or_else(|| Error::Unknown(text.to_string())));
-    };
-    let games = match format {
+    let games = match detect(text)? {
         Format::Botzone => botzone::read_matches(text)?,
         Format::BotzoneRequest => vec![botzone::read_request(text)],
         Format::Saiblo => saiblo::read(text)?,
@@ -79,6 +73,16 @@ pub fn read_each<G: Playable>(text: &str) -> Result<Games<G>, Error> {
         Format::Log => logs::read(whole)?,
     };
     if games.is_empty() { Err(Error::Empty) } else { Ok(games) }
+}
+
+/// The format of a text, or why it has none.
+pub fn detect(text: &str) -> Result<Format, Error> {
+    let text = format::clean(text);
+    match Format::of(text) {
+        Some(format) => Ok(format),
+        None if text.is_empty() => Err(Error::Empty),
+        None => Err(json::mistake(text).unwrap_or_else(|| Error::Unknown(text.to_string()))),
+    }
 }
 
 /// Reads one game of a text: game `number`, or the only one.

@@ -62,6 +62,27 @@ fn an_error_names_game_and_move() {
     }
 }
 
+/// Parts of a file in an error are cut and stay on one line.
+#[test]
+fn an_error_is_one_line_whatever_the_file_holds() {
+    let long = "x\n".repeat(1000);
+    for text in [
+        format!("(;GM[Othello]TY[a{long}];)"),
+        format!("(;GM[Othello]BO[{long} *];)"),
+        format!("{{\"tesuji_record\":1,\"game\":{:?},\"moves\":[]}}", long),
+        format!("{{\"tesuji_record\":1,\"game\":\"othello\",\"moves\":[],\"result\":{:?}}}", long),
+        format!("{{\"tesuji_record\":1,\"game\":\"othello\",\"moves\":[{:?}]}}", long),
+        format!("{{{long}"),
+    ] {
+        let said = error::<othello::State>(&text);
+        assert!(!said.contains('\n') && said.len() < 400, "{said}");
+    }
+    for text in [format!("(;GM[{long}])"), format!("(;SZ[{long}])"), format!("(;SZ[9]AB[aa]PL[{long}])")] {
+        let said = error::<nogo::State>(&text);
+        assert!(!said.contains('\n') && said.len() < 400, "{said}");
+    }
+}
+
 #[test]
 fn mistakes_in_sgf() {
     for (text, why) in [

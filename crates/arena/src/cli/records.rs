@@ -61,7 +61,7 @@ pub struct ConvertArgs {
     /// Convert only game N of the file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub game_number: Option<u64>,
-    /// Leave out games that cannot be read or written, and list them
+    /// Leave out games with mistakes, and list them
     #[arg(long)]
     pub skip: bool,
 }

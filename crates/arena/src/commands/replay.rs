@@ -28,6 +28,7 @@ const LONGEST_REASON: usize = 40;
 /// Shows the games.
 pub fn run(args: &ReplayArgs) -> Result<()> {
     let text = position::read_text(&args.file)?;
+    records::detect(&text).map_err(|error| named_file(&args.file, error))?;
     let game = args.game.clone().or_else(|| Format::game_of(&text)).ok_or_else(|| {
         let file = args.file.display();
         Error::Usage(format!("{file} does not name its game; add --game, one of: {}", NAMES.join(", ")))
