@@ -1,7 +1,7 @@
 //! Game records of judges and programs.
 //!
 //! [`read`] finds the format of a text by its content and plays every move by the
-//! rules; [`write`] writes records in a format that holds them. A [`Record`] has the
+//! rules; [`write()`] writes records in a format that holds them. A [`Record`] has the
 //! starting position, the moves, and what the file says about players, result, values
 //! and times. docs/formats.md lists the formats.
 //!
@@ -20,7 +20,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`record`] | a recorded game |
-//! | [`format`] | names of the formats, detection |
+//! | [`mod@format`] | names of the formats, detection |
 //! | [`mod@lines`] | moves, transcripts, columns and positions, one game per line |
 //! | `ggf`, `sgf` | Othello's and Go's formats |
 //! | `botzone`, `saiblo` | what the judges' sites give |

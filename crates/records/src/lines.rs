@@ -91,7 +91,7 @@ fn read_line<G: Playable>(number: u64, line: &str) -> Result<Record<G>, Error> {
             builder.record().comment = name(rest.trim_end_matches([';', ' ']));
             Ok(builder.finish(None, None))
         }
-        // Of a text that has the length of a position the game says more.
+        // Not one move: what the game says about positions helps more.
         Err(why) if matches!(error, Error::Move { number: 1, .. }) => Err(malformed(why)),
         Err(_) => Err(error),
     })
@@ -100,7 +100,7 @@ fn read_line<G: Playable>(number: u64, line: &str) -> Result<Record<G>, Error> {
 /// The board of moves without a position: one word of columns is on the classic board.
 fn usual_start<G: Playable>(line: &str) -> G {
     let classic = || (G::CELLS?.start)(CLASSIC.0, CLASSIC.1);
-    let is_columns = G::DROPS.is_some() && !line.contains([' ', ',']);
+    let is_columns = G::DROPS.is_some() && !line.contains([' ', ',']) && line != START;
     classic().filter(|_| is_columns).unwrap_or_else(G::start)
 }
 

@@ -157,6 +157,9 @@ fn columns_of_connect_4() {
     assert_eq!((size(0), size(1), size(2)), ((6, 7), (12, 11), (12, 11)));
     assert!(records.iter().all(|record| record.history.state().outcome().is_some()));
     assert!(words(&records[2]).ends_with("8 b 6"));
+    // The word start is the usual board of the game, not one of six rows.
+    let start = read_one::<connect4::State>("start", None).expect("a position");
+    assert_eq!(*start.history.state(), connect4::State::start());
     let classic = read_one::<connect4::Classic>("4455", None).expect("columns");
     assert_eq!(words(&classic), "4 4 5 5");
 }
