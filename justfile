@@ -2,7 +2,7 @@
 
 musl := "x86_64-unknown-linux-musl"
 gnu := "x86_64-unknown-linux-gnu"
-libraries := "tesuji-clock tesuji-game tesuji-mcts tesuji-alphabeta tesuji-stats tesuji-tictactoe tesuji-othello tesuji-connect4 tesuji-nogo games stdx contest"
+libraries := "tesuji-clock tesuji-game tesuji-mcts tesuji-alphabeta tesuji-stats tesuji-tictactoe tesuji-othello tesuji-connect4 tesuji-nogo games stdx contest judge-protocol records"
 
 # List the recipes
 [private]

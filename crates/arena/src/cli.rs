@@ -4,6 +4,7 @@ mod contests;
 mod limits;
 mod logs;
 mod numbers;
+mod records;
 mod tools;
 mod values;
 mod variables;
@@ -16,6 +17,7 @@ use clap::{Parser, Subcommand};
 pub use self::contests::*;
 pub use self::limits::SideLimitArgs;
 pub use self::logs::*;
+pub use self::records::*;
 pub use self::tools::*;
 pub use self::values::{ParamRange, ParamValues};
 use crate::render::text::one_line;
@@ -29,6 +31,11 @@ uct:c=0.9,playout=mast; `arena games` lists them. In match, sprt, play,
 tournament and sweep --against it can be a foreign program, LANGUAGE:COMMAND, as
 in botzone:./bot, gtp:\"./bot --level 3\" or, to start it in its own folder,
 nboard:\"cd DIR; ./bot\" (see docs/arena.md). It runs in a sandbox, bubblewrap.
+
+A position is `start`, a position or a list of moves in the game's notation, or
+@FILE[#GAME][@PLY]: a recorded game (Botzone, GGF, SGF, ...; see
+docs/formats.md), its number if the file has several, and the number of plies,
+as in @match.json@20. @- reads standard input.
 
 Exit codes: 0 success, 1 failure, 2 mistake in the command line or in an input
 file, 130 Ctrl-C.
@@ -61,8 +68,10 @@ pub enum Command {
     Experiments(ExperimentsArgs),
     /// Join the logs of a contest that was played in parts
     Merge(MergeArgs),
-    /// Show the games of a log
+    /// Show recorded games, move by move
     Replay(ReplayArgs),
+    /// Write recorded games in another format
+    Convert(ConvertArgs),
     /// Play against an engine in the terminal
     Play(PlayArgs),
     /// Show an engine's evaluation of a position

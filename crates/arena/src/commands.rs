@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod convert;
 mod doublings;
 mod experiments;
 mod games;
@@ -36,7 +37,8 @@ pub fn run(command: &Command) -> Result<Status> {
         Command::Solve(args) => solve::run(args),
         Command::Games(args) => games::run(args).and_then(done),
         Command::Experiments(args) => experiments::run(args).and_then(done),
-        Command::Replay(args) => replay::run(args).and_then(done),
+        Command::Convert(args) => convert::run(args).map(|()| Status::Success),
+        Command::Replay(args) => replay::run(args).map(|()| Status::Success),
         Command::Analyze(args) => analyze::run(args).and_then(done),
         Command::Bench(args) => bench::run(args).and_then(done),
         Command::Play(args) => play::run(args).map(|()| Status::Success),

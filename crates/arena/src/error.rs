@@ -128,7 +128,7 @@ macro_rules! usage_errors {
         }
     )+};
 }
-usage_errors!(SpecError, ParseError, IllegalMove, UnknownGame, contest::TermsError);
+usage_errors!(SpecError, ParseError, IllegalMove, UnknownGame, contest::TermsError, records::Error);
 
 impl From<anyhow::Error> for Error {
     fn from(error: anyhow::Error) -> Error {

@@ -25,6 +25,7 @@ fn every_help_shows_an_example() {
         "experiments",
         "merge",
         "replay",
+        "convert",
         "play",
         "analyze",
         "perft",

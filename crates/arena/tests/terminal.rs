@@ -165,3 +165,25 @@ fn an_analysis_for_a_program_is_written_once() {
     let line = "analyze connect4 start --engine uct --sims 3000 --seed 1 --json";
     assert!(!terminal(line, "", "1").contains('\u{1b}'));
 }
+
+/// A replay is turned page by page: next, a jump to move 5, back, quit.
+#[test]
+fn a_replay_shows_one_position_at_a_time() {
+    let file = format!("{}/../../fixtures/records/othello.ggf", env!("CARGO_MANIFEST_DIR"));
+    let shell = format!("stty rows 24 cols 80; exec {} replay {file} 1", env!("CARGO_BIN_EXE_arena"));
+    let folder = Folder::new("pages");
+    let keys = folder.file("keys");
+    std::fs::write(&keys, " 5\rbq").unwrap();
+    let output = Command::new("script")
+        .args(["-qefc", &shell, "/dev/null"])
+        .env("TERM", "xterm-256color")
+        .stdin(std::fs::File::open(&keys).unwrap())
+        .output()
+        .unwrap();
+    let written = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{written}");
+    let pages = ["starting position", "\n1. f5", "go to 5", "\n5. g6", "\n4. f4"];
+    let places: Vec<_> = pages.iter().map(|page| written.find(page).expect(page)).collect();
+    assert!(places.is_sorted(), "{written}");
+    assert!(!written.contains("\n6. "), "{written}");
+}

@@ -187,13 +187,18 @@ fn list<'a>(value: &&'a RawValue) -> Option<Vec<&'a RawValue>> {
     serde_json::from_str(value.get()).ok()
 }
 
-/// An entry is an object, or a string that holds an object or the simple form.
 fn json_pair(value: &RawValue) -> Result<Xy, Problem> {
-    let found = match serde_json::from_str::<String>(value.get()) {
+    entry(value.get())
+}
+
+/// Reads one request or response as JSON text: an object, or a string that holds an
+/// object or the simple form.
+pub fn entry(json: &str) -> Result<Xy, Problem> {
+    let found = match serde_json::from_str::<String>(json) {
         Ok(text) => object_pair(&text).or_else(|| pair(&text)),
-        Err(_) => object_pair(value.get()),
+        Err(_) => object_pair(json),
     };
-    found.ok_or_else(|| no_pair(value.get()))
+    found.ok_or_else(|| no_pair(json))
 }
 
 fn object_pair(text: &str) -> Option<Xy> {

@@ -5,21 +5,25 @@
 //! ```
 //!
 //! `BO` is the board before the first move, 64 squares of `*` (black), `O` and
-//! `-`, and the side to move; `B` and `W` are moves, with an evaluation and a time
-//! that are ignored, as all other properties are.
+//! `-`, and the side to move; `B` and `W` are moves, with an evaluation and a time.
+//! [`parse`] ignores these and all other properties; crates/records reads them.
 
 use game::error::quote;
 use game::{Game, History};
+
+/// A property of a game, `KEY[value]`.
+pub type Property<'a> = (&'a str, &'a str);
 
 /// Reads a game; the error is one line. Requires a game `G` that reads positions
 /// in OBF and moves as `F5` and `PA`.
 pub fn parse<G: Game>(text: &str) -> Result<History<G>, String> {
     let text = text.trim();
-    let inside = text.strip_prefix("(;").and_then(|text| text.strip_suffix(";)"));
-    let mut rest = inside.ok_or_else(|| format!("{} is no game in (; and ;)", quote(text)))?;
+    let (properties, behind) = first_game(text)?;
+    if !text.starts_with("(;") || !behind.is_empty() {
+        return Err(no_game(text));
+    }
     let mut history: Option<History<G>> = None;
-    while let Some((key, value, behind)) = property(rest) {
-        rest = behind;
+    for (key, value) in properties {
         match key {
             "BO" => history = Some(History::new(board(value)?)),
             "B" | "W" => {
@@ -34,15 +38,37 @@ pub fn parse<G: Game>(text: &str) -> Result<History<G>, String> {
     Ok(history.unwrap_or_else(|| History::new(G::start())))
 }
 
-/// The first `KEY[value]`, and the text after it.
+fn no_game(text: &str) -> String {
+    format!("{} is no game in (; and ;)", quote(text))
+}
+
+/// The properties of the first game of a text, and the text after the game. What comes
+/// before `(;` is skipped: some files number their games.
+pub fn first_game(text: &str) -> Result<(Vec<Property<'_>>, &str), String> {
+    let (_, mut rest) = text.split_once("(;").ok_or_else(|| no_game(text))?;
+    let mut properties = Vec::new();
+    loop {
+        rest = rest.trim_start();
+        if let Some(behind) = rest.strip_prefix(";)") {
+            return Ok((properties, behind));
+        }
+        let (key, value, behind) = property(rest).ok_or_else(|| no_game(text))?;
+        properties.push((key, value));
+        rest = behind;
+    }
+}
+
+/// The first `KEY[value]`, and the text after it. Some programs write `;` between
+/// properties. A bracket in the key is the next game: this one has no end.
 fn property(text: &str) -> Option<(&str, &str, &str)> {
     let (key, rest) = text.split_once('[')?;
     let (value, behind) = rest.split_once(']')?;
-    Some((key.trim(), value, behind))
+    let key = key.trim_matches(|c: char| c == ';' || c.is_whitespace());
+    (!key.contains('(')).then_some((key, value, behind))
 }
 
 /// Reads `8 ---…*O…--- *`; blanks between the rows are allowed.
-fn board<G: Game>(value: &str) -> Result<G, String> {
+pub fn board<G: Game>(value: &str) -> Result<G, String> {
     let wrong = |why: String| format!("board {}: {why}", quote(value));
     let letters: String = value.split_whitespace().skip(1).collect::<String>().replace('*', "X");
     let (squares, side) = letters

@@ -77,7 +77,7 @@ pub struct ContestArgs {
     /// Random plies of the openings [default: by game]
     #[arg(long, value_name = "PLIES")]
     pub openings: Option<usize>,
-    /// Position before the openings
+    /// Starting position, or @FILE
     #[arg(long, value_name = "POSITION", default_value = START, allow_hyphen_values = true)]
     pub from: String,
     /// usual, or random for each pair

@@ -22,20 +22,3 @@ pub struct MergeArgs {
     #[arg(long)]
     pub json: bool,
 }
-
-/// `arena replay`.
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Without a number the games of the log are listed, one per line.
-
-Example: arena replay match.jsonl 3")]
-pub struct ReplayArgs {
-    /// Log of a contest
-    pub log: PathBuf,
-    /// Number of the game to show, from 1
-    #[arg(value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub number: Option<u64>,
-    /// Write JSON
-    #[arg(long)]
-    pub json: bool,
-}

@@ -42,7 +42,7 @@ pub struct PlayArgs {
     /// Limits of the engine's moves.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Starting position
+    /// Starting position, or @FILE
     #[arg(long, value_name = "POSITION", default_value = START, allow_hyphen_values = true)]
     pub from: String,
     /// Random seed of the engine [default: from the clock]
@@ -67,7 +67,7 @@ Example: arena analyze tictactoe start --moves \"b2 a1\" --engine uct --sims 500
 pub struct AnalyzeArgs {
     /// The game
     pub game: String,
-    /// `start`, or a position in the game's notation
+    /// `start`, a position, moves, or @FILE
     #[arg(allow_hyphen_values = true)]
     pub position: String,
     /// Moves to make first, separated by blanks or commas
@@ -116,7 +116,7 @@ pub struct PerftArgs {
     /// Greatest depth
     #[arg(value_parser = clap::value_parser!(u32).range(1..=250))]
     pub depth: u32,
-    /// `start`, or a position in the game's notation
+    /// `start`, a position, moves, or @FILE
     #[arg(default_value = START, allow_hyphen_values = true)]
     pub position: String,
     /// Write JSON
@@ -136,7 +136,7 @@ Example: arena solve nogo 4x5 --memory 512
 pub struct SolveArgs {
     /// The game
     pub game: String,
-    /// Position to solve
+    /// Position to solve, or @FILE
     #[arg(conflicts_with_all = ["file", "first", "each"], required_unless_present = "file")]
     pub position: Option<String>,
     /// File of positions with known scores, one per line

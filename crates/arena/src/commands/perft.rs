@@ -5,13 +5,13 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use contest::position;
 use game::Playable;
 use games::{Visitor, speed};
 use serde_json::{Value, json};
 
 use crate::cli::PerftArgs;
 use crate::error::Result;
+use crate::position;
 use crate::render::text::rate;
 
 /// Writes the counts, each row as soon as it is known.

@@ -8,7 +8,7 @@ use std::io::{BufRead, IsTerminal, Read, Write};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clock::Budget;
-use contest::position::{self, line_texts};
+use contest::position::line_texts;
 use contest::{Entrant, Fault, FaultKind, one_game};
 use game::error::quote;
 use game::{Engine, Game, History, Outcome, Playable, Side};
@@ -19,6 +19,7 @@ use super::prepare;
 use crate::cli::PlayArgs;
 use crate::error::{Error, Result, require};
 use crate::foreign;
+use crate::position;
 use crate::render::decision::ranking;
 use crate::render::text::{bar, has_colours, marked, one_line, shorten, wrapped};
 

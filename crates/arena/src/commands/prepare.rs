@@ -7,7 +7,7 @@ use anyhow::Context;
 use clock::Budget;
 use contest::{
     Contest, ContestKind, ContestReport, Entrant, MoveLimits, RunOptions, START, Shard, StrategyPlayers,
-    Terms, position, run,
+    Terms, run,
 };
 use game::error::quote;
 use game::{Engine, Playable, Spec};
@@ -16,6 +16,7 @@ use stdx::interrupt;
 use crate::cli::{Boards, ContestArgs};
 use crate::error::{Error, Result};
 use crate::foreign::{self, AnyPlayers};
+use crate::position;
 use crate::render::progress::Progress;
 
 /// How the spec of a kept Botzone program begins.

@@ -1,10 +1,11 @@
 //! The solvers of the games.
 
 use clock::{Budget, Deadline};
-use game::Game;
+use game::{Game, Playable};
 
 use super::exam::{Examinee, Known, Solved};
 use crate::error::{Error, Result, require};
+use crate::position;
 
 /// The position, if the game goes on in it.
 fn unfinished<G: Game>(state: G) -> Result<G> {
@@ -16,7 +17,10 @@ fn unfinished<G: Game>(state: G) -> Result<G> {
 /// `4223133755 8`.
 pub struct Connect4<B>(connect4::Solver<B>);
 
-impl<B: connect4::Class> Examinee for Connect4<B> {
+impl<B: connect4::Class> Examinee for Connect4<B>
+where
+    connect4::Position<B>: Playable<Move = connect4::Column>,
+{
     type Position = connect4::Position<B>;
 
     fn new(bytes: usize) -> Self {
@@ -24,7 +28,7 @@ impl<B: connect4::Class> Examinee for Connect4<B> {
     }
 
     fn position(text: &str) -> Result<Self::Position> {
-        unfinished(text.parse()?)
+        unfinished(position::read(text)?)
     }
 
     fn solve(&mut self, position: &Self::Position) -> Solved {
@@ -48,7 +52,7 @@ impl Examinee for Othello {
     }
 
     fn position(text: &str) -> Result<Self::Position> {
-        unfinished(text.parse()?)
+        unfinished(position::read(text)?)
     }
 
     fn read(line: &str) -> Result<(Self::Position, Known)> {
@@ -81,7 +85,7 @@ impl Examinee for Nogo {
     }
 
     fn position(text: &str) -> Result<Self::Position> {
-        unfinished(text.parse()?)
+        unfinished(position::read(text)?)
     }
 
     fn solve(&mut self, position: &Self::Position) -> Solved {
