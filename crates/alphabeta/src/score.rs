@@ -17,7 +17,7 @@
 //! [`SearchResult`] keeps the certainty of both bounds, and a negation swaps them,
 //! so that a result is called proven only if it is.
 
-use game::{Outcome, Proof};
+use game::{Bound, Outcome, Proof};
 
 /// A value on the scale above, for the side to move.
 pub(crate) type Score = i32;
@@ -156,6 +156,21 @@ impl SearchResult {
             self.upper = Certainty::Proven;
         }
         self
+    }
+
+    /// Returns true if the score is the value, not a bound of it.
+    pub fn is_exact(self) -> bool {
+        self.lower > Certainty::Unknown && self.upper > Certainty::Unknown
+    }
+
+    /// How the score is to be read in a report.
+    pub fn bound(self) -> Bound {
+        match (self.lower > Certainty::Unknown, self.upper > Certainty::Unknown) {
+            (true, true) => Bound::Exact,
+            (true, false) => Bound::Lower,
+            (false, true) => Bound::Upper,
+            (false, false) => Bound::Unknown,
+        }
     }
 
     /// Returns true if the value and the distance to the end are both proven.

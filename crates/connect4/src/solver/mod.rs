@@ -46,6 +46,12 @@ pub struct Solution {
     pub nodes: u64,
 }
 
+/// Score of a win of the side to move or of its opponent `plies` plies after `state`.
+pub(crate) fn win_score<B: Class>(state: &Position<B>, plies: u16) -> i32 {
+    let stones = (state.own() | state.other()).count() as i32;
+    win_at(stones + i32::from(plies), state.cells().count() as i32)
+}
+
 /// Whether a short forced win decides the game: the side to move has one, or the
 /// opponent has one after every move. A quick test to reject decided openings: every
 /// search has at most 8 threats and 2,000 nodes.
