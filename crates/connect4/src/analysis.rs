@@ -46,6 +46,11 @@ impl<B: Class> KnownMoves<B> {
         KnownMoves { state: *state, reports, nodes: 0 }
     }
 
+    /// Is the outcome of every move proven?
+    pub fn is_proven(&self) -> bool {
+        self.reports.iter().all(|report| report.proof.is_some())
+    }
+
     /// Is the exact score of every move known?
     pub fn is_complete(&self) -> bool {
         self.reports.iter().all(|report| report.solved)
@@ -69,8 +74,8 @@ impl<B: Class> KnownMoves<B> {
                     let since = budget.since.or(Some(clock.started()));
                     let part = Budget { nodes: Some(left), since, ..budget.clone() };
                     let found = self.solve_move(solver, i, &part);
-                    self.nodes += found.map_or(left, |(_, nodes)| nodes.max(1));
-                    let Some((report, _)) = found else { break };
+                    self.nodes += solver.nodes();
+                    let Some(report) = found else { break };
                     self.reports[i] = report;
                     progress(self);
                 }
@@ -79,25 +84,22 @@ impl<B: Class> KnownMoves<B> {
         }
     }
 
-    /// The next result about a move, its outcome or else its score, and the number of nodes.
-    fn solve_move(
-        &self,
-        solver: &mut Solver<B>,
-        i: usize,
-        part: &Budget,
-    ) -> Option<(MoveReport<Column>, u64)> {
+    /// The next result about a move: its outcome, or else its score.
+    fn solve_move(&self, solver: &mut Solver<B>, i: usize, part: &Budget) -> Option<MoveReport<Column>> {
         let MoveReport { played, proof, .. } = self.reports[i];
         let next = self.state.play(played).ok()?;
         let mut deadline = Deadline::start(part);
         if proof.is_some() {
-            let Solution { score, proof, nodes, .. } = solver.solve(&next, &mut deadline)?;
-            return Some((scored(played, after(proof), -score), nodes));
+            let Solution { score, proof, .. } = solver.solve(&next, &mut deadline)?;
+            return Some(scored(played, after(proof), -score));
         }
         if let Some((_, win)) = solver.forced_win(&next, MAX_THREATS, &mut deadline) {
-            return Some((outcome_report(played, after(win)), 0));
+            let proof = after(win);
+            let score = Score { points: -win_score(&self.state, proof.plies), unit: POINTS };
+            return Some(MoveReport { score: Some(score), ..outcome_report(played, proof) });
         }
-        let Solution { proof, nodes, .. } = solver.solve_outcome(&next, &mut Deadline::start(part))?;
-        Some((outcome_report(played, after(proof)), nodes))
+        let Solution { proof, .. } = solver.solve_outcome(&next, &mut Deadline::start(part))?;
+        Some(outcome_report(played, after(proof)))
     }
 }
 

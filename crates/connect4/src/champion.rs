@@ -232,8 +232,8 @@ impl<B: Class, S: Select, E: Evaluator<SafeMoves<B>>> Engine<Position<B>> for Ch
         self.search.think(&searched, &rest, &mut |report| watch(&|| answer(report()))).map(answer)
     }
 
-    /// The solver gets half of the time for all moves, or all of it where the search has no
-    /// game to play; the search values the moves that are left.
+    /// The solver gets half of the time for all moves, and the search values those that are
+    /// left. If none is left, or the search has no game to play, the solver gets all the time.
     fn analyze(
         &mut self,
         history: &History<Position<B>>,
@@ -255,12 +255,16 @@ impl<B: Class, S: Select, E: Evaluator<SafeMoves<B>>> Engine<Position<B>> for Ch
         };
         let searchable = SafeMoves::new(state).outcome().is_none();
         if state.vacant().count() <= self.solver_options.solve_at {
-            let part = self.part(budget, started, if searchable { SOLVER_SHARE } else { 1.0 });
-            known.solve(&mut self.solver, &part, &mut |known| {
-                watch(&|| answer(known, Decision::bare(first)));
-            });
+            for share in [SOLVER_SHARE, 1.0] {
+                if share == SOLVER_SHARE || known.is_proven() || !searchable {
+                    let part = self.part(budget, started, share);
+                    known.solve(&mut self.solver, &part, &mut |known| {
+                        watch(&|| answer(known, Decision::bare(first)));
+                    });
+                }
+            }
         }
-        if known.is_complete() || !searchable {
+        if known.is_proven() || !searchable {
             return Ok(answer(&known, Decision::bare(first)));
         }
         let searched = self.safe_history(history);

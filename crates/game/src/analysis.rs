@@ -108,7 +108,8 @@ impl<M> MoveReport<M> {
     }
 
     /// The proven result in words: "wins by 12", "loses in 8" (plies), "wins in ≤ 30" if the
-    /// number is merely enough, "draw"; `None` without a proof.
+    /// number is merely enough, "wins" if a bound of the score says more, "draw"; `None`
+    /// without a proof.
     pub fn proof_text(&self) -> Option<String> {
         let Proof { outcome, plies } = self.proof?;
         let verb = match outcome {
@@ -116,10 +117,11 @@ impl<M> MoveReport<M> {
             Outcome::Loss => "loses",
             Outcome::Draw => return Some("draw".to_string()),
         };
-        Some(match (self.score.filter(|score| score.unit.is_margin), self.solved) {
-            (Some(score), true) => format!("{verb} by {}", score.points.abs()),
+        Some(match (self.score, self.solved) {
+            (Some(score), true) if score.unit.is_margin => format!("{verb} by {}", score.points.abs()),
+            (_, true) => format!("{verb} in {plies}"),
+            // The bound of the score says how soon.
             (Some(_), false) => verb.to_string(),
-            (None, true) => format!("{verb} in {plies}"),
             (None, false) => format!("{verb} in ≤ {plies}"),
         })
     }

@@ -136,14 +136,16 @@ pub struct PerftArgs {
 #[command(after_help = "\
 A line of the file is a position and its exact score for the side to move, in
 the game's notation (NoGo: 1 for a win, -1 for a loss). Each position is solved
-from an empty table. Wrong answers are listed, and the exit code is 1.
+from an empty table. Wrong answers are listed, and the exit code is 1. Ctrl-C
+ends the run (exit code 130) and writes the answers so far.
 
-Example: arena solve nogo 4x5 --memory 512
+Example: arena solve tictactoe start
+         arena solve nogo 4x5 --memory 512
          arena solve connect4-7x6 --file positions.txt --each")]
 pub struct SolveArgs {
     /// The game
     pub game: String,
-    /// Position to solve
+    /// `start`, or a position in the game's notation
     #[arg(conflicts_with_all = ["file", "first", "each"], required_unless_present = "file")]
     pub position: Option<String>,
     /// File of positions with known scores, one per line

@@ -69,7 +69,8 @@ pub fn ranking<G: Game>(state: &G, decision: &Decision<G::Move>) -> String {
     column(unit.is_some(), unit.unwrap_or_default(), 9, Box::new(score));
     let values = moves.iter().any(|m| m.score.is_none() && m.bound != Bound::Unknown);
     column(values, "win %", 9, Box::new(chance));
-    column(moves.iter().any(|m| m.visits > 0), "visits", 12, Box::new(|m| m.visits.to_string()));
+    let work = if decision.simulations > 0 { "visits" } else { "nodes" };
+    column(moves.iter().any(|m| m.visits > 0), work, 12, Box::new(|m| m.visits.to_string()));
     let prior = |m: &MoveReport<G::Move>| m.prior.map_or("-".to_string(), |prior| format!("{prior:.3}"));
     column(moves.iter().any(|m| m.prior.is_some()), "prior", 8, Box::new(prior));
 

@@ -1,10 +1,16 @@
 //! The solvers of the games.
 
 use clock::{Budget, Deadline};
-use game::Game;
+use contest::position;
+use game::{Engine, Game, History};
 
 use super::exam::{Examinee, Known, Solved};
 use crate::error::{Error, Result, require};
+
+/// Reads a position; the game must go on in it.
+fn read<G: Game>(text: &str) -> Result<G> {
+    unfinished(position::read(text)?)
+}
 
 /// The position, if the game goes on in it.
 fn unfinished<G: Game>(state: G) -> Result<G> {
@@ -24,15 +30,24 @@ impl<B: connect4::Class> Examinee for Connect4<B> {
     }
 
     fn position(text: &str) -> Result<Self::Position> {
-        unfinished(text.parse()?)
+        read(text)
     }
 
-    fn solve(&mut self, position: &Self::Position) -> Solved {
+    fn solve(&mut self, position: &Self::Position, budget: &Budget) -> Option<Solved> {
         self.0.clear();
-        let mut deadline = Deadline::start(&Budget::default());
-        let solution =
-            self.0.solve(position, &mut deadline).expect("the game goes on and nothing limits the search");
-        Solved { score: solution.score, best: position.move_text(solution.best), nodes: solution.nodes }
+        let solution = self.0.solve(position, &mut Deadline::start(budget))?;
+        Some(Solved { score: solution.score, best: position.move_text(solution.best), nodes: solution.nodes })
+    }
+
+    fn outlook(position: &Self::Position) -> Option<String> {
+        let empty = position.vacant().count();
+        let classic = position.rows() * position.columns() <= 42;
+        match classic {
+            true => {
+                (empty > 36).then(|| format!("{empty} cells are empty: many minutes; --memory 1500 helps"))
+            }
+            false => (empty > 52).then(|| format!("{empty} cells are empty: few such boards can be solved")),
+        }
     }
 }
 
@@ -48,7 +63,7 @@ impl Examinee for Othello {
     }
 
     fn position(text: &str) -> Result<Self::Position> {
-        unfinished(text.parse()?)
+        read(text)
     }
 
     fn read(line: &str) -> Result<(Self::Position, Known)> {
@@ -59,12 +74,18 @@ impl Examinee for Othello {
         Ok((state, Known { score, best: best.into_iter().map(|m| state.move_text(m)).collect() }))
     }
 
-    fn solve(&mut self, position: &Self::Position) -> Solved {
+    fn solve(&mut self, position: &Self::Position, budget: &Budget) -> Option<Solved> {
         self.0.clear();
         let limits = othello::search::SearchLimits::NONE;
-        let deadline = Deadline::start(&Budget::default());
-        let report = self.0.search(position, &limits, deadline).expect("the game goes on");
-        Solved { score: report.score, best: position.move_text(report.best), nodes: report.nodes }
+        let report =
+            self.0.search(position, &limits, Deadline::start(budget)).filter(|report| report.exact)?;
+        Some(Solved { score: report.score, best: position.move_text(report.best), nodes: report.nodes })
+    }
+
+    fn outlook(position: &Self::Position) -> Option<String> {
+        let empty = 64 - (position.own() | position.other()).count_ones();
+        let hopeless = "seconds for 24, hours for 30, and each square more takes about three times as long";
+        (empty > 26).then(|| format!("{empty} squares are empty: {hopeless}"))
     }
 }
 
@@ -81,15 +102,41 @@ impl Examinee for Nogo {
     }
 
     fn position(text: &str) -> Result<Self::Position> {
-        unfinished(text.parse()?)
+        read(text)
     }
 
-    fn solve(&mut self, position: &Self::Position) -> Solved {
+    fn solve(&mut self, position: &Self::Position, budget: &Budget) -> Option<Solved> {
         let mut solver = nogo::Solver::new(self.bytes);
-        let verdict = solver.solve(position);
-        let best = verdict.best.expect("the game goes on");
-        let score = if verdict.wins { 1 } else { -1 };
-        Solved { score, best: position.move_text(best), nodes: solver.nodes() }
+        let solution = solver.solve_until(position, Deadline::start(budget))?;
+        let score = if solution.wins { 1 } else { -1 };
+        Some(Solved { score, best: position.move_text(solution.best?), nodes: solver.nodes() })
+    }
+
+    fn outlook(position: &Self::Position) -> Option<String> {
+        let empty = position.empty().count();
+        let known = "an empty board of 20 takes seconds, one of 25 half an hour with --memory 4096";
+        (empty > 24).then(|| format!("{empty} points are empty: {known}; larger ones were never solved"))
+    }
+}
+
+/// Tic-tac-toe. A line is a position and 1, 0 or −1: `x../.../... 0`.
+pub struct Tictactoe(Box<dyn Engine<tictactoe::State>>);
+
+impl Examinee for Tictactoe {
+    type Position = tictactoe::State;
+
+    fn new(_bytes: usize) -> Self {
+        Tictactoe(Box::new(tictactoe::minimax::Minimax::new(0)))
+    }
+
+    fn position(text: &str) -> Result<Self::Position> {
+        read(text)
+    }
+
+    fn solve(&mut self, position: &Self::Position, budget: &Budget) -> Option<Solved> {
+        let decision = self.0.decide(&History::new(*position), budget).ok()?;
+        let score = decision.proof?.outcome.value() as i32;
+        Some(Solved { score, best: position.move_text(decision.chosen), nodes: decision.nodes })
     }
 }
 
