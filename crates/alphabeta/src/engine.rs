@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clock::{Budget, Deadline};
-use game::{Decision, Engine, Evaluate, Game, GameOver, History, Move, MoveReport, Outcome, Watch};
+use game::{Bound, Decision, Engine, Evaluate, Game, GameOver, History, Move, MoveReport, Outcome, Watch};
 
 use crate::root::{Root, RootMove};
 use crate::score::from_value;
@@ -65,7 +65,7 @@ impl<G: Game + Evaluate> AlphaBeta<G> {
         if !entry.result.is_solved() || !state.is_legal(best) {
             return None;
         }
-        let moves = vec![RootMove { played: best, result: entry.result, nodes: 0 }];
+        let moves = vec![RootMove { played: best, result: entry.result, bound: Bound::Exact, nodes: 0 }];
         Some(Root { moves, result: entry.result, line: vec![best], depth: entry.depth })
     }
 }
@@ -172,11 +172,11 @@ fn decision<G: Game>(
     }
     let chosen = line[0];
     let mut searched: Vec<_> = moves.iter().filter(|m| m.is_searched()).collect();
-    searched.sort_by_key(|m| (m.played != chosen, !m.result.is_exact(), -m.result.score));
+    searched.sort_by_key(|m| (m.played != chosen, m.bound != Bound::Exact, -m.result.score));
     let report = |m: &RootMove<G::Move>| MoveReport {
         visits: m.nodes,
         value: m.result.value(),
-        bound: m.result.bound(),
+        bound: m.bound,
         proof: m.result.proof(),
         solved: m.result.is_solved(),
         ..MoveReport::unknown(m.played)

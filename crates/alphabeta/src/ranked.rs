@@ -4,7 +4,7 @@
 //! to know by how much the others are worse: here the best moves are searched with an
 //! open window, each by itself, and the others against the worst of these.
 
-use game::{Evaluate, Game};
+use game::{Bound, Evaluate, Game};
 
 use crate::root::{Root, RootMove};
 use crate::score::{Certainty, INFINITY, Score, SearchResult, is_undecided};
@@ -22,8 +22,8 @@ struct Candidate<M> {
 impl<M> Candidate<M> {
     /// Returns true if no deeper search can change the result.
     fn is_settled(&self) -> bool {
-        let result = self.found.result;
-        result.is_solved() || !result.is_exact() && result.upper == Certainty::Proven
+        let RootMove { result, bound, .. } = self.found;
+        result.is_solved() || bound == Bound::Upper && result.upper == Certainty::Proven
     }
 }
 
@@ -42,18 +42,21 @@ impl<G: Game + Evaluate> Search<'_, G> {
     ) {
         let candidate = |found: RootMove<G::Move>| Candidate { line: vec![found.played], found };
         let mut moves: Vec<_> = std::mem::take(&mut root.moves).into_iter().map(candidate).collect();
-        let mut finished: Vec<SearchResult> = moves.iter().map(|m| m.found.result).collect();
+        let results = |moves: &[Candidate<G::Move>]| -> Vec<(SearchResult, Bound)> {
+            moves.iter().map(|m| (m.found.result, m.found.bound)).collect()
+        };
+        let mut finished = results(&moves);
         for depth in 1..=max_depth {
             let complete = self.rank(state, &mut moves, best, depth, aspiration).is_some();
             if !complete {
                 for (candidate, &before) in moves.iter_mut().zip(&finished) {
-                    if !candidate.found.result.is_solved() && before != SearchResult::NONE {
-                        candidate.found.result = before;
+                    if !candidate.found.result.is_solved() && before.1 != Bound::Unknown {
+                        (candidate.found.result, candidate.found.bound) = before;
                     }
                 }
             }
-            moves.sort_by_key(|m| (!m.found.result.is_exact(), -m.found.result.score));
-            finished = moves.iter().map(|m| m.found.result).collect();
+            moves.sort_by_key(|m| (m.found.bound != Bound::Exact, -m.found.result.score));
+            finished = results(&moves);
             if complete {
                 root.depth = depth;
             }
@@ -81,11 +84,11 @@ impl<G: Game + Evaluate> Search<'_, G> {
             let floor = exact.get(best.max(1) - 1).copied();
             if !candidate.found.result.is_solved() {
                 let before = self.nodes;
-                let result = self.value_move(state, candidate, depth, aspiration, floor);
+                let valued = self.value_move(state, candidate, depth, aspiration, floor);
                 candidate.found.nodes += self.nodes - before;
-                candidate.found.result = result?;
+                (candidate.found.result, candidate.found.bound) = valued?;
             }
-            if candidate.found.result.is_exact() {
+            if candidate.found.bound == Bound::Exact {
                 exact.push(candidate.found.result.score);
             }
         }
@@ -100,19 +103,18 @@ impl<G: Game + Evaluate> Search<'_, G> {
         depth: u32,
         aspiration: Score,
         floor: Option<Score>,
-    ) -> Option<SearchResult> {
+    ) -> Option<(SearchResult, Bound)> {
         let played = candidate.found.played;
         let mut next = *state;
         next.play_unchecked(played);
         if let Some(floor) = floor {
             let result = self.search_move(&next, depth - 1, 1, floor, floor + 1, true)?;
             if result.score <= floor {
-                return Some(result);
+                return Some((result, result.bound(floor, floor + 1)));
             }
         }
-        let last = candidate.found.result;
-        let expected = last.score;
-        let known = last.is_exact() && is_undecided(expected);
+        let expected = candidate.found.result.score;
+        let known = candidate.found.bound == Bound::Exact && is_undecided(expected);
         let mut window = if known { aspiration.max(1) } else { 2 * INFINITY };
         let mut alpha = (expected - window).max(-INFINITY);
         let mut beta = (expected + window).min(INFINITY);
@@ -125,7 +127,7 @@ impl<G: Game + Evaluate> Search<'_, G> {
                 beta = expected.saturating_add(window).min(INFINITY);
             } else {
                 candidate.line = [&[played], self.pv(1)].concat();
-                return Some(result.with_shortest_win(depth, 0));
+                return Some((result.with_shortest_win(depth, 0), Bound::Exact));
             }
         }
     }

@@ -158,18 +158,13 @@ impl SearchResult {
         self
     }
 
-    /// Returns true if the score is the value, not a bound of it.
-    pub fn is_exact(self) -> bool {
-        self.lower > Certainty::Unknown && self.upper > Certainty::Unknown
-    }
-
-    /// How the score is to be read in a report.
-    pub fn bound(self) -> Bound {
-        match (self.lower > Certainty::Unknown, self.upper > Certainty::Unknown) {
-            (true, true) => Bound::Exact,
-            (true, false) => Bound::Lower,
-            (false, true) => Bound::Upper,
-            (false, false) => Bound::Unknown,
+    /// What the score of a search with this window is: see [`crate::search`].
+    pub fn bound(self, alpha: Score, beta: Score) -> Bound {
+        match self.score {
+            _ if self.is_solved() => Bound::Exact,
+            score if score <= alpha => Bound::Upper,
+            score if score >= beta => Bound::Lower,
+            _ => Bound::Exact,
         }
     }
 
