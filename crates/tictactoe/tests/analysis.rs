@@ -57,6 +57,7 @@ fn check(engine: &mut dyn Engine<State>) {
     }
     // 16,167 moves lead from the 4,520 positions.
     assert_eq!(checked, 16_167);
+    println!("tictactoe: 4520 positions, all {checked} moves exact");
 }
 
 #[test]
