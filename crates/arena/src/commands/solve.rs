@@ -76,11 +76,10 @@ fn examine<E: Examinee>(args: &SolveArgs) -> Result<SolveReport> {
     bar.set_style(ProgressStyle::with_template(template).expect("the template is valid"));
     bar.enable_steady_tick(Duration::from_millis(200));
     let mut answers = Vec::with_capacity(questions.len());
-    let started = Instant::now();
+    let (started, mut outlook) = (Instant::now(), None);
     for (line, (position, known)) in questions {
-        if let Some(outlook) = E::outlook(&position) {
-            bar.set_message(outlook);
-        }
+        outlook = E::outlook(&position);
+        bar.set_message(outlook.clone().unwrap_or_default());
         let before = process::thread_cpu_time();
         let Some(solved) = solver.solve(&position, &budget) else { break };
         let time = process::thread_cpu_time() - before;
@@ -89,8 +88,9 @@ fn examine<E: Examinee>(args: &SolveArgs) -> Result<SolveReport> {
     }
     bar.finish_and_clear();
     if answers.is_empty() {
-        let taken = time(started.elapsed());
-        return Err(Error::Interrupted(format!("stopped after {taken}; {source} is not solved")));
+        let (taken, why) =
+            (time(started.elapsed()), outlook.map_or(String::new(), |why| format!(" ({why})")));
+        return Err(Error::Interrupted(format!("stopped after {taken}; {source} is not solved{why}")));
     }
     let interrupted = interrupted.load(Ordering::Relaxed);
     Ok(SolveReport { source, answers, each: args.each, interrupted })

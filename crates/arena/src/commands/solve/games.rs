@@ -1,6 +1,7 @@
 //! The solvers of the games.
 
 use clock::{Budget, Deadline};
+use connect4::book::{self, BookMove};
 use contest::position;
 use game::{Engine, Game, History};
 
@@ -41,11 +42,15 @@ impl<B: connect4::Class> Examinee for Connect4<B> {
 
     fn outlook(position: &Self::Position) -> Option<String> {
         let empty = position.vacant().count();
+        if let Some(BookMove { column, outcome }) = book::lookup(position) {
+            let column = position.move_text(column);
+            return Some(format!(
+                "the opening book has it: a {outcome}, with {column}; the score takes many minutes"
+            ));
+        }
         let classic = position.rows() * position.columns() <= 42;
         match classic {
-            true => {
-                (empty > 36).then(|| format!("{empty} cells are empty: many minutes; --memory 1500 helps"))
-            }
+            true => (empty > 34).then(|| format!("{empty} cells are empty: minutes; --memory 1500 helps")),
             false => (empty > 52).then(|| format!("{empty} cells are empty: few such boards can be solved")),
         }
     }
