@@ -21,6 +21,10 @@ test:
 test-load:
     LOAD_DECISIONS=1000 cargo test -p tesuji-clock --test load -- --nocapture
 
+# Compare every move of an analysis with the exact solvers, on POSITIONS late positions of each game
+check-analysis POSITIONS="200":
+    ANALYSIS_POSITIONS={{POSITIONS}} cargo test -p tesuji-othello -p tesuji-connect4 -p tesuji-tictactoe --test analysis -- --nocapture
+
 # Kill a match with a log, and fill its disk, ROUNDS times each; its table must stay the same
 test-logs ROUNDS="30":
     LOG_ROUNDS={{ROUNDS}} cargo test -p arena --test log

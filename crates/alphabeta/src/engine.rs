@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use clock::{Budget, Deadline};
-use game::{Decision, Engine, Evaluate, Game, GameOver, History, Move, MoveReport, Outcome, Watch};
+use game::{Bound, Decision, Engine, Evaluate, Game, GameOver, History, Move, MoveReport, Outcome, Watch};
 
 use crate::root::{Root, RootMove};
 use crate::score::from_value;
 use crate::search::{Memory, Search};
-use crate::table::Table;
+use crate::table::{NO_MOVE, Table};
 
 /// Options of [`AlphaBeta`].
 #[derive(Clone, Debug)]
@@ -38,8 +38,8 @@ impl Default for Options {
 /// the next, and returns the stored result of a position that is already solved.
 ///
 /// The `value` of a decision is in [−1, 1]; 1 and −1 are proven results. `moves`
-/// contains every move that was searched. The value of a refuted move is only an
-/// upper bound.
+/// contains every move that was searched. In play the value of a refuted move is only
+/// an upper bound; [`Engine::analyze`] searches the best moves exactly.
 pub struct AlphaBeta<G: Game> {
     options: Options,
     memory: Memory<G>,
@@ -65,7 +65,7 @@ impl<G: Game + Evaluate> AlphaBeta<G> {
         if !entry.result.is_solved() || !state.is_legal(best) {
             return None;
         }
-        let moves = vec![RootMove { played: best, result: entry.result, nodes: 0 }];
+        let moves = vec![RootMove { played: best, result: entry.result, bound: Bound::Exact, nodes: 0 }];
         Some(Root { moves, result: entry.result, line: vec![best], depth: entry.depth })
     }
 }
@@ -101,6 +101,32 @@ impl<G: Game + Evaluate> Engine<G> for AlphaBeta<G> {
         };
         let aspiration = from_value(self.options.aspiration);
         search.deepen(state, &mut root, max_depth, aspiration, |search, root| {
+            watch(&|| answer(search, root));
+        });
+        Ok(answer(&search, &root))
+    }
+
+    fn analyze(
+        &mut self,
+        history: &History<G>,
+        budget: &Budget,
+        best: usize,
+        watch: &mut Watch<'_, Decision<G::Move>>,
+    ) -> Result<Decision<G::Move>, GameOver> {
+        let started = Deadline::start(budget);
+        let state = history.state();
+        if state.outcome().is_some() {
+            return Err(GameOver);
+        }
+        state.legal_moves(&mut self.legal);
+        let mut root = Root::new(&self.legal, NO_MOVE).ok_or(GameOver)?;
+        let max_depth = self.options.max_depth.min(budget.depth.unwrap_or(u32::MAX)).max(1);
+        let mut search = Search::new(&mut self.memory, started, state);
+        let answer = |search: &Search<G>, root: &Root<G::Move>| {
+            decision(&search.memory.table, state, root, search.nodes, search.elapsed())
+        };
+        let aspiration = from_value(self.options.aspiration);
+        search.deepen_ranked(state, &mut root, best, max_depth, aspiration, |search, root| {
             watch(&|| answer(search, root));
         });
         Ok(answer(&search, &root))
@@ -146,13 +172,14 @@ fn decision<G: Game>(
     }
     let chosen = line[0];
     let mut searched: Vec<_> = moves.iter().filter(|m| m.is_searched()).collect();
-    searched.sort_by_key(|m| (m.played != chosen, -m.result.score));
+    searched.sort_by_key(|m| (m.played != chosen, m.bound != Bound::Exact, -m.result.score));
     let report = |m: &RootMove<G::Move>| MoveReport {
-        played: m.played,
         visits: m.nodes,
         value: m.result.value(),
+        bound: m.bound,
         proof: m.result.proof(),
-        prior: None,
+        solved: m.result.is_solved(),
+        ..MoveReport::unknown(m.played)
     };
     Decision {
         chosen,

@@ -8,6 +8,7 @@
 //! | `ordering` | move ordering: killer moves and history |
 //! | `search` | the tree below the root: principal variation search |
 //! | `root` | iterative deepening, aspiration windows |
+//! | `ranked` | the same for analysis: a value for each of the best moves |
 //! | `engine` | [`AlphaBeta`], the [`game::Engine`] |
 //!
 //! What it promises:
@@ -41,6 +42,7 @@
 
 mod engine;
 mod ordering;
+mod ranked;
 mod root;
 mod score;
 mod search;

@@ -1,7 +1,7 @@
 //! The root: iterative deepening with aspiration windows. At any moment there is a
 //! move to play.
 
-use game::{Evaluate, Game, Move};
+use game::{Bound, Evaluate, Game, Move};
 
 use crate::score::{Certainty, INFINITY, Score, SearchResult, is_undecided};
 use crate::search::Search;
@@ -15,6 +15,8 @@ pub(crate) struct RootMove<M> {
     pub played: M,
     /// Result of its last search, for the side to move at the root.
     pub result: SearchResult,
+    /// What the score of the result is.
+    pub bound: Bound,
     /// Number of nodes visited below it.
     pub nodes: u64,
 }
@@ -41,7 +43,8 @@ impl<M: Move> Root<M> {
     /// The root before any search: chooses `table_move` if it is legal, else the
     /// first legal move. `None` if there is no legal move.
     pub fn new(legal: &[M], table_move: u16) -> Option<Self> {
-        let unsearched = |&played| RootMove { played, result: SearchResult::NONE, nodes: 0 };
+        let unsearched =
+            |&played| RootMove { played, result: SearchResult::NONE, bound: Bound::Unknown, nodes: 0 };
         let mut moves: Vec<_> = legal.iter().map(unsearched).collect();
         if let Some(place) = legal.iter().position(|m| m.index() == table_move as usize) {
             moves[..=place].rotate_right(1);
@@ -124,6 +127,7 @@ impl<G: Game + Evaluate> Search<'_, G> {
             root.moves[i].nodes += self.nodes - before;
             let result = result?;
             root.moves[i].result = result;
+            root.moves[i].bound = result.bound(alpha, beta);
             upper = upper.min(result.upper);
             if result.score <= best.score {
                 continue;

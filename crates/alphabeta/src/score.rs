@@ -17,7 +17,7 @@
 //! [`SearchResult`] keeps the certainty of both bounds, and a negation swaps them,
 //! so that a result is called proven only if it is.
 
-use game::{Outcome, Proof};
+use game::{Bound, Outcome, Proof};
 
 /// A value on the scale above, for the side to move.
 pub(crate) type Score = i32;
@@ -156,6 +156,16 @@ impl SearchResult {
             self.upper = Certainty::Proven;
         }
         self
+    }
+
+    /// What the score of a search with this window is: see [`crate::search`].
+    pub fn bound(self, alpha: Score, beta: Score) -> Bound {
+        match self.score {
+            _ if self.is_solved() => Bound::Exact,
+            score if score <= alpha => Bound::Upper,
+            score if score >= beta => Bound::Lower,
+            _ => Bound::Exact,
+        }
     }
 
     /// Returns true if the value and the distance to the end are both proven.

@@ -39,7 +39,7 @@ pub fn run(command: &Command) -> Result<Status> {
         Command::Experiments(args) => experiments::run(args).and_then(done),
         Command::Convert(args) => convert::run(args).map(|()| Status::Success),
         Command::Replay(args) => replay::run(args).map(|()| Status::Success),
-        Command::Analyze(args) => analyze::run(args).and_then(done),
+        Command::Analyze(args) => analyze::run(args),
         Command::Bench(args) => bench::run(args).and_then(done),
         Command::Play(args) => play::run(args).map(|()| Status::Success),
         Command::Perft(args) => perft::run(args).map(|()| Status::Success),

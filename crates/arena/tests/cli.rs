@@ -171,10 +171,89 @@ fn a_won_position_is_shown_as_won() {
     let text = arena("analyze tictactoe xx./oo./...").text();
     contains_all(
         &text,
-        &["position   xx./oo./...", "value      +1.000, proven: win in 1", "line       c1\n"],
+        &["position   xx./oo./...", "value      100.0 % to win, proven: wins in 1", "line       c1\n"],
     );
     let ranked = text.lines().skip_while(|line| !line.starts_with("move ")).nth(1).unwrap();
-    assert!(ranked.starts_with("c1 ") && ranked.ends_with("+1.000  win in 1"), "{text}");
+    assert!(ranked.starts_with("c1 ") && ranked.ends_with("  wins in 1"), "{text}");
+}
+
+/// The table of Othello had a column of zero visits, and the bound of the best move as the
+/// value of all others.
+#[test]
+fn an_analysis_of_othello_has_discs_and_no_empty_columns() {
+    let line = "analyze othello start --moves f5,d6,c3 --nodes 200k";
+    let text = arena(line).text();
+    contains_all(&text, &[" discs\nline "]);
+    assert!(!text.contains("visits") && !text.contains("proven") && !text.contains('≤'), "{text}");
+    assert_eq!(text.split("\nmove        discs\n").nth(1).unwrap().lines().count(), 4, "{text}");
+    let bounds = arena(&format!("{line} --best 1 --json")).json();
+    let moves = bounds["moves"].as_array().unwrap();
+    assert_eq!((&moves[0]["bound"], &moves[0]["unit"]), (&"exact".into(), &"discs".into()));
+    assert!(moves[1..].iter().any(|m| m["bound"] == "upper"), "{bounds}");
+    for m in moves {
+        assert!(m["score"].is_i64() && m["proof"].is_null() && m["value"].as_f64().unwrap().abs() < 1.0);
+    }
+}
+
+#[test]
+fn the_first_move_of_the_classic_board_is_ranked_and_proven() {
+    let text = arena("analyze connect4-7x6 start --nodes 1000").text();
+    contains_all(&text, &["proven: wins\n", "\n4            ≥ +1  wins\n", "  draw\n", "  loses\n"]);
+    let moves = arena("analyze connect4-7x6 start --nodes 1000 --json").json();
+    let outcomes = moves["moves"].as_array().unwrap().iter().map(|m| m["proof"]["outcome"].as_str().unwrap());
+    assert_eq!(outcomes.collect::<Vec<_>>(), ["win", "draw", "draw", "loss", "loss", "loss", "loss"]);
+}
+
+#[test]
+fn a_move_without_visits_has_no_value() {
+    let value = arena("analyze tictactoe start --engine uct-plain --sims 3 --json").json();
+    for m in value["moves"].as_array().unwrap() {
+        assert_eq!(m["visits"] == 0, m["value"].is_null() && m["bound"].is_null(), "{m}");
+    }
+    let random = arena("analyze tictactoe start --engine random --json").json();
+    assert!(random["value"].is_null() && random["moves"].as_array().unwrap().len() == 9, "{random}");
+    contains_all(
+        &arena("analyze tictactoe start --engine random").text(),
+        &["no move has a value; chosen: "],
+    );
+}
+
+/// Sends Ctrl-C to a program as soon as it handles it, and a moment later.
+fn interrupt(program: u32) {
+    let patience = Instant::now();
+    let handles = || {
+        let status = std::fs::read_to_string(format!("/proc/{program}/status")).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        // Signal 2 is bit 1.
+        u64::from_str_radix(caught.trim(), 16).unwrap() & 2 != 0
+    };
+    while !handles() {
+        assert!(patience.elapsed() < Duration::from_secs(60), "Ctrl-C is not handled");
+        thread::sleep(Duration::from_millis(10));
+    }
+    thread::sleep(Duration::from_millis(300));
+    assert!(Command::new("kill").args(["-INT", &program.to_string()]).status().unwrap().success());
+}
+
+/// Ctrl-C discarded the table.
+#[test]
+fn an_interrupted_analysis_prints_the_table_so_far() {
+    for line in ["analyze othello start --time 600s", "analyze nogo start --engine uct --time 600s"] {
+        let child = start(&line.split(' ').collect::<Vec<_>>());
+        interrupt(child.id());
+        let said = Said::of(child.wait_with_output().unwrap());
+        assert_eq!((said.stderr.as_str(), said.code), ("", Some(130)), "{}", said.stdout);
+        contains_all(&said.stdout, &["value      ", "\nmove  "]);
+    }
+}
+
+#[test]
+fn a_solver_that_takes_too_long_can_be_interrupted() {
+    let child = start(&["solve", "nogo", "start"]);
+    interrupt(child.id());
+    let said = Said::of(child.wait_with_output().unwrap());
+    assert_eq!((said.stdout.as_str(), said.code), ("", Some(130)));
+    contains_all(&said.stderr, &["arena: stopped after ", "; start is not solved (81 points are empty: "]);
 }
 
 #[test]
@@ -276,7 +355,9 @@ fn the_exit_code_is_1_if_a_solver_gives_a_wrong_answer() {
     assert_eq!(said.code, Some(2));
     contains_all(
         &said.stderr,
-        &["there is no solver for 'chess'; there is one for: connect4, connect4-7x6, othello, nogo"],
+        &[
+            "there is no solver for 'chess'; there is one for: connect4, connect4-7x6, othello, nogo, tictactoe",
+        ],
     );
     let missing = arena("solve connect4 --file no-such-file");
     assert_eq!(missing.code, Some(2));
@@ -285,6 +366,7 @@ fn the_exit_code_is_1_if_a_solver_gives_a_wrong_answer() {
 
 #[test]
 fn a_position_is_solved() {
+    contains_all(&arena("solve tictactoe start").text(), &["start: a draw, with ", " (score +0); "]);
     let text = arena("solve nogo 3x3").text();
     contains_all(
         &text,

@@ -136,7 +136,7 @@ fn a_game_against_a_foreign_program_fits_on_the_screen_and_can_be_taken_back() {
     let bars =
         seen.iter().filter(|row| row.starts_with("you [") && row.ends_with("] engine, evaluated by minimax"));
     assert_eq!(bars.count(), answers.len(), "{seen:?}");
-    assert!(seen.iter().any(|row| row.starts_with("move          visits")), "a hint: {seen:?}");
+    assert!(seen.iter().any(|row| row.starts_with("move        win %")), "a hint: {seen:?}");
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn an_analysis_changes_in_place_while_the_engine_searches() {
     let tables: BTreeSet<_> =
         live.split("\u{1b}[0J").filter_map(|seen| seen.split("effort ").nth(1)).collect();
     assert!(tables.len() >= 2, "{written:?}");
-    assert!(tables.iter().all(|table| table.contains("move          visits    value")), "{tables:?}");
+    assert!(tables.iter().all(|table| table.contains("move        win %      visits")), "{tables:?}");
     assert!(screen(live).iter().any(|row| row.starts_with("effort ")));
     // The final screen is the output without a terminal.
     let above = screen(&format!("{live}\u{1b}[0J")).join("\n");
@@ -158,6 +158,24 @@ fn an_analysis_changes_in_place_while_the_engine_searches() {
         lines.map(|line| line.trim_end().to_string()).collect::<Vec<_>>()
     };
     assert_eq!(untimed(&format!("{above}{end}")), untimed(&arena(line).text()));
+}
+
+/// A table stayed on the screen, wrapped, when the terminal became narrower.
+#[test]
+fn after_a_change_of_size_everything_is_written_again() {
+    let resized = "analyze othello start --time 1500ms & sleep 0.5; stty rows 30 cols 40; wait; #";
+    let shell = format!("stty rows 24 cols 80; {} {resized}", env!("CARGO_BIN_EXE_arena"));
+    let output = Command::new("script")
+        .args(["-qefc", &shell, "/dev/null"])
+        .env("TERM", "xterm-256color")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let written = String::from_utf8(output.stdout).unwrap();
+    let after: Vec<_> = written.split("\u{1b}[2J").collect();
+    assert_eq!(after.len(), 2, "one change: {written:?}");
+    let [_, last] = after[..] else { unreachable!() };
+    assert_eq!(last.matches("position   ").count(), 1, "{last:?}");
 }
 
 #[test]

@@ -205,6 +205,11 @@ impl Deadline {
         Some(counted.min((rate * remaining.as_secs_f64()) as u64 + 1))
     }
 
+    /// Moment of [`Deadline::start`].
+    pub fn started(&self) -> Instant {
+        self.started
+    }
+
     /// Real time since [`Deadline::start`].
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()

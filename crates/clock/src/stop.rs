@@ -20,8 +20,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///     polls += 1;
 /// }
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+#[derive(Clone, Debug)]
+pub struct Stop(Flag);
+
+#[derive(Clone, Debug)]
+enum Flag {
+    Own(Arc<AtomicBool>),
+    Given(&'static AtomicBool),
+}
 
 impl Stop {
     /// A handle that has not been used.
@@ -31,11 +37,31 @@ impl Stop {
 
     /// Stops the searches.
     pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.flag().store(true, Ordering::Relaxed);
     }
 
     /// Has [`Stop::stop`] been called?
     pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.flag().load(Ordering::Relaxed)
+    }
+
+    fn flag(&self) -> &AtomicBool {
+        match &self.0 {
+            Flag::Own(flag) => flag,
+            Flag::Given(flag) => flag,
+        }
+    }
+}
+
+impl Default for Stop {
+    fn default() -> Self {
+        Stop(Flag::Own(Arc::default()))
+    }
+}
+
+/// A handle that is used when the flag is set, as by a handler of Ctrl-C.
+impl From<&'static AtomicBool> for Stop {
+    fn from(flag: &'static AtomicBool) -> Self {
+        Stop(Flag::Given(flag))
     }
 }

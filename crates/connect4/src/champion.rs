@@ -19,6 +19,7 @@ use mcts::guide::{Priors, Proving};
 use mcts::select::{Fpu, Puct, Select};
 use mcts::{Mcts, MemoryError, Options};
 
+use crate::analysis::KnownMoves;
 use crate::board::{Class, Column, Position};
 use crate::book::{self, BookMove};
 use crate::eval::Weights;
@@ -33,6 +34,9 @@ const MAX_THREATS: u32 = 20;
 
 /// Share of a decision's time for the search for a forced win.
 const FORCED_WIN_SHARE: f32 = 1.0 / 20.0;
+
+/// Share of an analysis for the solver.
+const SOLVER_SHARE: f32 = 0.5;
 
 /// Options of the champion's solver.
 #[derive(Clone, Debug)]
@@ -225,6 +229,48 @@ impl<B: Class, S: Select, E: Evaluator<SafeMoves<B>>> Engine<Position<B>> for Ch
             let decision = unfolded(decision, state, searched.state());
             Decision { elapsed: started.elapsed(), proof: decision.proof.or(lost), ..decision }
         };
+        self.search.think(&searched, &rest, &mut |report| watch(&|| answer(report()))).map(answer)
+    }
+
+    /// The solver gets half of the time for all moves, and the search values those that are
+    /// left. If none is left, or the search has no game to play, the solver gets all the time.
+    fn analyze(
+        &mut self,
+        history: &History<Position<B>>,
+        budget: &Budget,
+        _best: usize,
+        watch: &mut Watch<'_, Decision<Column>>,
+    ) -> Result<Decision<Column>, GameOver> {
+        let started = Instant::now();
+        let state = history.state();
+        if state.outcome().is_some() {
+            return Err(GameOver);
+        }
+        let mut known = KnownMoves::new(state);
+        let first = known.reports.first().ok_or(GameOver)?.played;
+        let answer = |known: &KnownMoves<B>, decision: Decision<Column>| Decision {
+            elapsed: started.elapsed(),
+            nodes: decision.nodes + known.nodes,
+            ..decision.merged(&known.reports)
+        };
+        let searchable = SafeMoves::new(state).outcome().is_none();
+        if state.vacant().count() <= self.solver_options.solve_at {
+            for share in [SOLVER_SHARE, 1.0] {
+                if share == SOLVER_SHARE || known.is_proven() || !searchable {
+                    let part = self.part(budget, started, share);
+                    known.solve(&mut self.solver, &part, &mut |known| {
+                        watch(&|| answer(known, Decision::bare(first)));
+                    });
+                }
+            }
+        }
+        if known.is_proven() || !searchable {
+            return Ok(answer(&known, Decision::bare(first)));
+        }
+        let searched = self.safe_history(history);
+        let rest =
+            Budget { since: Some(budget.since.unwrap_or(started)), exhaustive: true, ..budget.clone() };
+        let answer = |decision| answer(&known, unfolded(decision, state, searched.state()));
         self.search.think(&searched, &rest, &mut |report| watch(&|| answer(report()))).map(answer)
     }
 

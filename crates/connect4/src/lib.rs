@@ -17,6 +17,7 @@
 //! | [`eval`], [`weights`] | the learned evaluation |
 //! | [`vector`] | sets of cells of large boards in one vector register |
 //! | [`book`] | the opening book of the classic board |
+//! | [`analysis`] | the value of every move |
 //! | [`champion`] | the strongest player: book, forced wins, solver, search |
 //! | `strategies` | `champion`, `uct`, `alphabeta`, `uct-weighted`, `uct-pool`, `random` |
 //!
@@ -39,6 +40,7 @@
 //! assert_eq!(state.stone(7, 5), Some(game::Side::First), "the stone lands above it");
 //! ```
 
+pub mod analysis;
 pub mod bits;
 pub mod board;
 pub mod book;

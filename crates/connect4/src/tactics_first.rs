@@ -28,6 +28,17 @@ impl<G: Tactics, E: Engine<G>> Engine<G> for TacticsFirst<E> {
         }
     }
 
+    /// The inner engine's analysis: it values every move, also the winning one.
+    fn analyze(
+        &mut self,
+        history: &History<G>,
+        budget: &Budget,
+        best: usize,
+        watch: &mut Watch<'_, Decision<G::Move>>,
+    ) -> Result<Decision<G::Move>, GameOver> {
+        self.0.analyze(history, budget, best, watch)
+    }
+
     fn tree(&self, state: &G, depth: usize) -> Option<Snapshot<G::Move>> {
         self.0.tree(state, depth)
     }

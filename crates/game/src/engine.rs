@@ -22,6 +22,21 @@ pub trait Engine<G: Game>: Send {
         self.think(history, budget, &mut |_| ())
     }
 
+    /// As [`Engine::think`], for a reader who wants the value of each move: the best
+    /// `best` moves get values of their own, all by searches of the same depth, and
+    /// the others a bound of their value at least, as far as the budget allows.
+    ///
+    /// The default is [`Engine::think`]. Play does not use this method.
+    fn analyze(
+        &mut self,
+        history: &History<G>,
+        budget: &Budget,
+        _best: usize,
+        watch: &mut Watch<'_, Decision<G::Move>>,
+    ) -> Result<Decision<G::Move>, GameOver> {
+        self.think(history, budget, watch)
+    }
+
     /// The tree of `state` down to `depth` plies, if the last search of the engine
     /// was about it and left one.
     fn tree(&self, _state: &G, _depth: usize) -> Option<Snapshot<G::Move>> {
@@ -88,7 +103,7 @@ impl<M: Copy> Decision<M> {
 }
 
 /// Report on one legal move of the position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MoveReport<M> {
     /// The move.
     pub played: M,
@@ -96,10 +111,77 @@ pub struct MoveReport<M> {
     pub visits: u64,
     /// Value for the side to move, in [−1, 1].
     pub value: f32,
+    /// How `value` and `score` are to be read.
+    pub bound: Bound,
+    /// Score in the game's own unit, if the engine counts in one.
+    pub score: Option<Score>,
     /// Proven result, if there is one.
     pub proof: Option<Proof>,
+    /// Whether more than the outcome is proven: also the score, if there is one, and
+    /// the plies, if they are not a number that is merely enough.
+    pub solved: bool,
     /// Prior, if the engine uses one.
     pub prior: Option<f32>,
+}
+
+impl<M> MoveReport<M> {
+    /// A move of which nothing is known.
+    pub fn unknown(played: M) -> Self {
+        let bound = Bound::Unknown;
+        MoveReport {
+            played,
+            visits: 0,
+            value: 0.0,
+            bound,
+            score: None,
+            proof: None,
+            solved: false,
+            prior: None,
+        }
+    }
+
+    /// A move with this value.
+    pub fn valued(played: M, value: f32) -> Self {
+        MoveReport { value, bound: Bound::Exact, ..Self::unknown(played) }
+    }
+
+    /// A move with a proven result.
+    pub fn proven(played: M, proof: Proof, solved: bool) -> Self {
+        MoveReport { proof: Some(proof), solved, ..Self::valued(played, proof.outcome.value()) }
+    }
+}
+
+/// How a reported value is to be read. An estimate is `Exact`, too, if it is the
+/// result of the engine's search and not a bound of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The value itself.
+    Exact,
+    /// The value is at most this.
+    Upper,
+    /// The value is at least this.
+    Lower,
+    /// Nothing is known; the reported value means nothing.
+    Unknown,
+}
+
+/// A score in a game's own unit, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Score {
+    /// The number.
+    pub points: i32,
+    /// Its unit.
+    pub unit: Unit,
+}
+
+/// A unit of scores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unit {
+    /// Name of the unit, in the plural: "discs".
+    pub name: &'static str,
+    /// Whether a score is the margin at the end of the game. Then it says more about a
+    /// proven result than the number of plies.
+    pub is_margin: bool,
 }
 
 /// Plays a legal move chosen uniformly at random.

@@ -9,7 +9,8 @@
 //! | [`rules`] | [`Game`] and [`Move`], and the optional knowledge a game may offer ([`Tactics`], [`Evaluate`], [`Heuristic`], [`Symmetric`]) |
 //! | [`outcome`] | [`Side`], [`Outcome`], [`Proof`] |
 //! | [`history`] | [`History`]: the moves that led to a state |
-//! | [`engine`] | [`Engine`]: history and budget in, [`Decision`] out; [`Watch`]: progress callback |
+//! | [`engine`] | [`Engine`]: history and budget in, [`Decision`] out; [`MoveReport`]: the value of a move, how exact it is, and its [`Unit`]; [`Watch`]: progress callback |
+//! | [`analysis`] | every legal move of a position with its value |
 //! | [`spec`] | [`Spec`]: the text of a strategy with its parameters, `uct:c=0.9,sims=20000` |
 //! | [`strategy`] | [`Strategy`]: a named strategy with its parameters |
 //! | [`board`] | [`Cells`], [`Drops`]: where moves lie on a board, for judges and pages |
@@ -38,6 +39,7 @@
 //! strictly alternate (a forced pass is a move), so that a search needs one
 //! negation per ply and nothing else about colours.
 
+pub mod analysis;
 pub mod bits;
 pub mod board;
 pub mod conformance;
@@ -53,7 +55,7 @@ pub mod spec;
 pub mod strategy;
 
 pub use board::{Cells, Drops, Place, RowOrder, Shape};
-pub use engine::{Decision, Engine, MoveReport, RandomEngine, Watch};
+pub use engine::{Bound, Decision, Engine, MoveReport, RandomEngine, Score, Unit, Watch};
 pub use error::{GameOver, IllegalMove, ParseError};
 pub use history::History;
 pub use outcome::{Outcome, Proof, Side};

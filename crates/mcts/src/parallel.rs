@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use clock::{Budget, Deadline, Instant};
-use game::{Decision, Game, MoveReport, Outcome};
+use game::{Bound, Decision, Game, MoveReport, Outcome};
 
 use crate::evaluator::Evaluator;
 use crate::options::Choice;
@@ -67,7 +67,8 @@ fn merge<M: game::Move>(decisions: Vec<Decision<M>>, choice: Choice) -> Option<D
         let sum: f64 = found().map(|m| f64::from(m.value) * m.visits as f64).sum();
         let proof = found().find_map(|m| m.proof);
         let value = proof.map_or((sum / visits.max(1) as f64) as f32, |p| p.outcome.value());
-        *report = MoveReport { visits, value, proof, ..*report };
+        let bound = if visits > 0 || proof.is_some() { Bound::Exact } else { Bound::Unknown };
+        *report = MoveReport { visits, value, bound, proof, ..*report };
     }
     // A proven loss comes last, and a proven draw before moves of negative value.
     let rank = |m: &MoveReport<M>| {

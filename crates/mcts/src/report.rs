@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use clock::{Budget, Deadline};
-use game::{Decision, Game, MoveReport, Outcome, Proof};
+use game::{Bound, Decision, Game, MoveReport, Outcome, Proof};
 
 use crate::node::Flags;
 use crate::options::Choice;
@@ -93,12 +93,15 @@ impl<G: Game, S: Select> Tree<G, S> {
     pub fn moves(&self, choice: Choice) -> Vec<MoveReport<G::Move>> {
         let report = |edge: u32| {
             let child = &self.pool[edge];
+            let proof = child.proof().map(|proof| Proof { plies: proof.plies + 1, ..proof });
+            let visited = child.visits > 0;
             MoveReport {
-                played: child.played,
                 visits: child.visits.into(),
-                value: if child.visits == 0 { 0.0 } else { self.pool[self.behind(edge)].value() },
-                proof: child.proof().map(|proof| Proof { plies: proof.plies + 1, ..proof }),
+                value: if visited { self.pool[self.behind(edge)].value() } else { 0.0 },
+                bound: if visited || proof.is_some() { Bound::Exact } else { Bound::Unknown },
+                proof,
                 prior: self.select.wants_priors().then(|| child.prior()),
+                ..MoveReport::unknown(child.played)
             }
         };
         self.ranked(0, choice).into_iter().map(report).collect()

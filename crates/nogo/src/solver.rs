@@ -5,6 +5,7 @@
 //! keys. It first checks whether counting or the table decides one of the children
 //! and then searches the others, the most promising first.
 
+use clock::Deadline;
 use game::{Game, Move, Symmetric};
 
 use crate::board::State;
@@ -19,6 +20,9 @@ const DEFAULT_TABLE_BYTES: usize = 64 << 20;
 /// symmetric images. Such positions are few, and each stands for a large subtree.
 const MAX_STONES_SYMMETRIC: u32 = 9;
 
+/// Number of positions between two polls of a deadline.
+const POLL: u64 = 256;
+
 /// An exact solver. It keeps its transposition table between calls.
 pub struct Solver {
     table: Table,
@@ -30,6 +34,8 @@ pub struct Solver {
     history: [[u32; Point::COUNT]; 2],
     nodes: u64,
     node_limit: u64,
+    /// A deadline, and the number of nodes when it started.
+    deadline: Option<(Deadline, u64)>,
 }
 
 /// Exact result of a position.
@@ -62,6 +68,7 @@ impl Solver {
             history: [[1; Point::COUNT]; 2],
             nodes: 0,
             node_limit: u64::MAX,
+            deadline: None,
         }
     }
 
@@ -77,8 +84,32 @@ impl Solver {
 
     /// Solves a position; `None` if about `nodes` positions are not enough.
     pub fn solve_within(&mut self, state: &State, nodes: u64) -> Option<Solution> {
-        self.symmetric_keys = SymmetricKeys::new(state);
         self.node_limit = self.nodes.saturating_add(nodes);
+        self.run(state)
+    }
+
+    /// Solves a position; `None` if the deadline expires first.
+    pub fn solve_until(&mut self, state: &State, deadline: Deadline) -> Option<Solution> {
+        self.deadline = Some((deadline, self.nodes));
+        self.node_limit = self.nodes;
+        let solution = self.run(state);
+        self.deadline = None;
+        solution
+    }
+
+    /// Whether the search has to end, now that it has reached its node limit. With a deadline
+    /// the limit is only the moment of the next poll.
+    #[cold]
+    fn is_used_up(&mut self) -> bool {
+        let Some((deadline, start)) = &mut self.deadline else { return true };
+        let nodes = self.nodes - *start;
+        self.node_limit = self.nodes + POLL;
+        deadline.expired(nodes, nodes)
+    }
+
+    /// Solves a position within the limits that are set.
+    fn run(&mut self, state: &State) -> Option<Solution> {
+        self.symmetric_keys = SymmetricKeys::new(state);
         let mut best = state.own_legal().members().next();
         let mut children: Vec<(Point, ReducedPosition)> = Vec::new();
         for m in state.own_legal().members() {
@@ -145,7 +176,7 @@ impl Solver {
                 }
             }
         }
-        if self.nodes > self.node_limit {
+        if self.nodes > self.node_limit && self.is_used_up() {
             return Err(NodeLimitReached);
         }
         self.stack[first..].sort_unstable_by_key(|(order, ..)| *order);

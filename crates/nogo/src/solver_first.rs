@@ -1,6 +1,8 @@
 //! An engine that asks the exact solver before it searches.
 
-use clock::{Budget, Instant};
+use std::time::Duration;
+
+use clock::{Budget, Deadline, Instant};
 use game::{Decision, Engine, Game, GameOver, History, MoveReport, Outcome, Proof, Snapshot, Watch};
 
 use crate::board::State;
@@ -16,6 +18,12 @@ const RATE: f64 = 400_000.0;
 
 /// Share of the time budget that the solver may use.
 const SHARE: f64 = 0.1;
+
+/// Share of the time of an analysis that the solver may use for all moves.
+const ANALYSIS_SHARE: f64 = 0.5;
+
+/// The solver may search this many times as many positions for an analysis as for a move.
+const ANALYSIS_NODES: u64 = 10;
 
 /// Plays the exact solver's winning move if it finds one within its limits;
 /// otherwise plays the move of the inner engine.
@@ -34,6 +42,24 @@ impl<E> SolverFirst<E> {
     /// positions per decision, before `inner`.
     pub fn new(inner: E, table: usize, nodes: u64) -> Self {
         SolverFirst { inner, solver: Solver::new(table), nodes }
+    }
+
+    /// Solves the position after each move, until the budget or the solver's limit of
+    /// positions is used up.
+    fn solve_moves(&mut self, state: &State, budget: &Budget) -> Vec<MoveReport<Point>> {
+        let affordable = (state.own_legal().count() + state.other_legal().count()) <= MAX_LEGAL;
+        let mut left = self.nodes.saturating_mul(ANALYSIS_NODES).min(budget.nodes.unwrap_or(u64::MAX));
+        let mut solve = |played| {
+            let next = state.play(played).ok().filter(|_| affordable && left > 0)?;
+            let before = self.solver.nodes();
+            let part = Budget { nodes: Some(left), ..budget.clone() };
+            let solution = self.solver.solve_until(&next, Deadline::start(&part));
+            left = left.saturating_sub(self.solver.nodes() - before);
+            let outcome = if solution?.wins { Outcome::Loss } else { Outcome::Win };
+            let plies = if next.outcome().is_some() { 1 } else { max_plies(&next) + 1 };
+            Some(MoveReport::proven(played, Proof { outcome, plies }, false))
+        };
+        state.own_legal().members().map(|m| solve(m).unwrap_or(MoveReport::unknown(m))).collect()
     }
 
     /// Asks the solver, within its share of the budget.
@@ -69,7 +95,7 @@ impl<E: Engine<State>> Engine<State> for SolverFirst<E> {
         // opponent more chances to err. The solver has no such preference.
         if let Some(Solution { wins: true, best: Some(best) }) = solution {
             let proof = Proof { outcome: Outcome::Win, plies: max_plies(state) };
-            let report = MoveReport { played: best, visits: 0, value: 1.0, proof: Some(proof), prior: None };
+            let report = MoveReport::proven(best, proof, false);
             return Ok(Decision {
                 value: 1.0,
                 proof: Some(proof),
@@ -87,6 +113,33 @@ impl<E: Engine<State>> Engine<State> for SolverFirst<E> {
             decision
         };
         self.inner.think(history, &budget, &mut |report| watch(&|| complete(report()))).map(complete)
+    }
+
+    /// The solver gets half of the time for all moves; the inner engine values the moves that
+    /// are left.
+    fn analyze(
+        &mut self,
+        history: &History<State>,
+        budget: &Budget,
+        best: usize,
+        watch: &mut Watch<'_, Decision<Point>>,
+    ) -> Result<Decision<Point>, GameOver> {
+        let state = history.state();
+        if state.outcome().is_some() {
+            return Err(GameOver);
+        }
+        let started = Instant::now();
+        let since = Some(budget.since.unwrap_or(started));
+        let time = |time: Duration| time.mul_f64(ANALYSIS_SHARE) + budget.margin;
+        let part = Budget { since, wall: budget.wall.map(time), cpu: budget.cpu.map(time), ..budget.clone() };
+        let known = self.solve_moves(state, &part);
+        let answer = |decision: Decision<Point>| decision.merged(&known);
+        if known.iter().all(|report| report.proof.is_some()) {
+            let decision = answer(Decision::bare(known.first().ok_or(GameOver)?.played));
+            return Ok(Decision { elapsed: started.elapsed(), ..decision });
+        }
+        let rest = Budget { since, exhaustive: true, ..budget.clone() };
+        self.inner.analyze(history, &rest, best, &mut |report| watch(&|| answer(report()))).map(answer)
     }
 
     fn tree(&self, state: &State, depth: usize) -> Option<Snapshot<Point>> {

@@ -86,13 +86,8 @@ impl Engine<State> for Minimax {
         solved[..equally_good].rotate_left(self.rng.usize(0..equally_good));
 
         let best = &solved[0];
-        let report = |m: &SolvedMove| MoveReport {
-            played: m.played,
-            visits: m.nodes,
-            value: m.proof.outcome.value(),
-            proof: Some(m.proof),
-            prior: None,
-        };
+        let report =
+            |m: &SolvedMove| MoveReport { visits: m.nodes, ..MoveReport::proven(m.played, m.proof, true) };
         Ok(Decision {
             chosen: best.played,
             value: best.proof.outcome.value(),

@@ -59,11 +59,15 @@ pub struct PlayArgs {
 /// `arena analyze`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The engine uses the whole limit, unless it proves the result before. On a
-terminal the table changes while the engine searches; Ctrl-C ends the program.
+The engine uses the whole limit, unless it proves every move before. On a
+terminal the table changes while the engine searches; Ctrl-C ends the search and
+writes the table so far (exit code 130). A value with \u{2264} or \u{2265} is only a bound;
+--best 3 spends the time on the three best moves and leaves bounds for the others.
+\"wins in 7\" counts plies, the moves of both sides.
 --tree text follows the table; --tree dot is written alone, for Graphviz.
 
-Example: arena analyze tictactoe start --moves \"b2 a1\" --engine uct --sims 5000")]
+Example: arena analyze othello start --moves f5,d6,c3 --time 2s
+         arena analyze tictactoe start --moves \"b2 a1\" --engine uct --sims 5000")]
 pub struct AnalyzeArgs {
     /// The game
     pub game: String,
@@ -79,6 +83,9 @@ pub struct AnalyzeArgs {
     /// Limits of the search.
     #[command(flatten)]
     pub limits: LimitArgs,
+    /// Number of moves that get values of their own [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub best: Option<u64>,
     /// Random seed of the engine
     #[arg(long)]
     pub seed: Option<u64>,
@@ -129,14 +136,16 @@ pub struct PerftArgs {
 #[command(after_help = "\
 A line of the file is a position and its exact score for the side to move, in
 the game's notation (NoGo: 1 for a win, -1 for a loss). Each position is solved
-from an empty table. Wrong answers are listed, and the exit code is 1.
+from an empty table. Wrong answers are listed, and the exit code is 1. Ctrl-C
+ends the run (exit code 130) and writes the answers so far.
 
-Example: arena solve nogo 4x5 --memory 512
+Example: arena solve tictactoe start
+         arena solve nogo 4x5 --memory 512
          arena solve connect4-7x6 --file positions.txt --each")]
 pub struct SolveArgs {
     /// The game
     pub game: String,
-    /// Position to solve, or @FILE
+    /// `start`, a position, or @FILE
     #[arg(conflicts_with_all = ["file", "first", "each"], required_unless_present = "file")]
     pub position: Option<String>,
     /// File of positions with known scores, one per line

@@ -1,27 +1,35 @@
 //! `arena analyze`: an engine's evaluation of a position, live on a terminal.
 
 use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use clock::Budget;
+use anyhow::Context;
+use clock::{Budget, Stop};
 use game::error::quote;
-use game::{Decision, Engine, Game, History, Playable};
+use game::{Decision, Engine, Game, History, Playable, analysis};
 use games::Visitor;
+use stdx::interrupt;
 
+use super::output::print;
 use super::prepare;
 use crate::cli::{AnalyzeArgs, Tree};
-use crate::error::{Error, Result, require};
+use crate::error::{Error, Result, Status, require};
 use crate::foreign::is_foreign;
 use crate::position;
 use crate::render::decision;
 use crate::render::live::Live;
 
-/// The output, without the part that a terminal already shows.
-pub fn run(args: &AnalyzeArgs) -> Result<String> {
-    games::visit(&args.game, &Analyze { args })?
+/// Writes the analysis, without the part that a terminal already shows. After Ctrl-C it is
+/// what the engine has found until then.
+pub fn run(args: &AnalyzeArgs) -> Result<Status> {
+    let interrupted = interrupt::flag().context("cannot start")?;
+    print(&games::visit(&args.game, &Analyze { args, interrupted })??)?;
+    Ok(if interrupted.load(Ordering::Relaxed) { Status::Interrupted } else { Status::Success })
 }
 
 struct Analyze<'a> {
     args: &'a AnalyzeArgs,
+    interrupted: &'static AtomicBool,
 }
 
 impl Visitor for Analyze<'_> {
@@ -33,6 +41,8 @@ impl Visitor for Analyze<'_> {
         require!(!is_foreign(&spec), "{} reports only its move; analyze needs a strategy", quote(&spec));
         let limits = args.limits.limits();
         let (mut engine, budget) = prepare::engine::<G>(&spec, args.seed, &limits)?;
+        let budget = Budget { stop: Some(Stop::from(self.interrupted)), ..budget };
+        let best = args.best.map_or(usize::MAX, |best| best as usize);
         let history = position::read_game::<G>(&args.position, &args.moves)?;
         let state = history.state();
         require!(state.outcome().is_none(), "the game is over in {state}; there is nothing to analyze");
@@ -40,7 +50,7 @@ impl Visitor for Analyze<'_> {
         let _ = writeln!(head, "\nposition   {state}\nengine     {spec} ({limits})");
         let live = if args.json || args.tree == Some(Tree::Dot) { None } else { Live::below(&head)? };
         let is_live = live.is_some();
-        let decision = think(&mut *engine, &history, &budget, live)?;
+        let decision = think(&mut *engine, &history, &budget, best, live)?;
         let tree = match args.tree {
             None => None,
             Some(form) => {
@@ -71,13 +81,14 @@ fn think<G: Game>(
     engine: &mut dyn Engine<G>,
     history: &History<G>,
     budget: &Budget,
+    best: usize,
     live: Option<Live>,
 ) -> Result<Decision<G::Move>> {
     let Some(mut live) = live else {
-        return Ok(engine.decide(history, budget)?);
+        return Ok(analysis::analyze(engine, history, budget, best, &mut |_| ())?);
     };
     let mut shown = Ok(());
-    let decision = engine.think(history, budget, &mut |so_far| {
+    let decision = analysis::analyze(engine, history, budget, best, &mut |so_far| {
         if shown.is_ok() {
             shown = live.show(|| decision::text(history.state(), &so_far()));
         }

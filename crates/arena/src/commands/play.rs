@@ -11,7 +11,7 @@ use clock::Budget;
 use contest::position::line_texts;
 use contest::{Entrant, Fault, FaultKind, one_game};
 use game::error::quote;
-use game::{Engine, Game, History, Outcome, Playable, Side};
+use game::{Engine, Game, History, Outcome, Playable, Side, analysis};
 use games::Visitor;
 
 use self::opponent::{EngineOpponent, ForeignOpponent, Opponent};
@@ -31,6 +31,9 @@ const COLUMNS: usize = 78;
 
 /// Number of lines of a hint: board, hint and question fit on a screen.
 const HINTS: usize = 9;
+
+/// Number of moves of a hint that get values of their own; of the others a bound is enough.
+const VALUED: usize = 3;
 
 /// Longest line that is read at once, in bytes.
 const LONGEST_LINE: u64 = 4096;
@@ -274,7 +277,8 @@ impl<G: Game, R: BufRead, W: Write> Session<'_, G, R, W> {
     }
 
     fn hint(&mut self) -> Result<()> {
-        let decision = self.adviser.decide(&self.history, &self.budget)?;
+        let decision =
+            analysis::analyze(&mut *self.adviser, &self.history, &self.budget, VALUED, &mut |_| ())?;
         let state = self.history.state();
         let ranking = ranking(state, &decision);
         ranking.lines().take(HINTS).try_for_each(|row| writeln!(self.output, "{row}"))?;

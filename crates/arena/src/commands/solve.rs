@@ -11,19 +11,23 @@ mod report;
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
-use clock::process;
+use anyhow::Context;
+use clock::{Budget, Stop, process};
 use game::Game;
 use game::error::quote;
 use indicatif::{ProgressBar, ProgressStyle};
+use stdx::interrupt;
 
 use self::exam::{Examinee, Known};
-use self::games::{Connect4, Nogo, Othello};
+use self::games::{Connect4, Nogo, Othello, Tictactoe};
 use self::report::{Answer, SolveReport};
 use super::output::print_either;
 use crate::cli::SolveArgs;
 use crate::error::{Error, Result, Status, require};
+use crate::render::text::time;
 
 /// Solves what the arguments ask for with one game's solver.
 type Solve = fn(&SolveArgs) -> Result<SolveReport>;
@@ -34,6 +38,7 @@ const SOLVERS: &[(&str, Solve)] = &[
     (connect4::Classic::NAME, examine::<Connect4<u64>>),
     (othello::State::NAME, examine::<Othello>),
     (nogo::State::NAME, examine::<Nogo>),
+    (tictactoe::State::NAME, examine::<Tictactoe>),
 ];
 
 /// Solves the position, or all positions of the file, and writes the answers.
@@ -45,7 +50,11 @@ pub fn run(args: &SolveArgs) -> Result<Status> {
     };
     let report = solve(args)?;
     print_either(args.json, || report.json(), || report.text())?;
-    Ok(if report.wrong() > 0 { Status::WrongAnswers } else { Status::Success })
+    Ok(match report.wrong() {
+        _ if report.interrupted => Status::Interrupted,
+        0 => Status::Success,
+        _ => Status::WrongAnswers,
+    })
 }
 
 fn examine<E: Examinee>(args: &SolveArgs) -> Result<SolveReport> {
@@ -54,22 +63,37 @@ fn examine<E: Examinee>(args: &SolveArgs) -> Result<SolveReport> {
         (None, Some(file)) => (file.display().to_string(), from_file::<E>(file, args.first)?),
         (None, None) => return Err(Error::usage("a position or a --file is needed")),
     };
+    let interrupted = interrupt::flag().context("cannot start")?;
+    let budget = Budget { stop: Some(Stop::from(interrupted)), ..Budget::default() };
     let mut solver = E::new((args.memory as usize) << 20);
     let bar = ProgressBar::new(questions.len() as u64);
     let template = "{pos}/{len} positions  {wide_bar}  {eta} left";
-    let template = if args.file.is_some() { template } else { "solving for {elapsed} {spinner}" };
+    let template = if args.file.is_some() {
+        template
+    } else {
+        "solving for {elapsed} {spinner}  Ctrl-C ends it  {wide_msg}"
+    };
     bar.set_style(ProgressStyle::with_template(template).expect("the template is valid"));
     bar.enable_steady_tick(Duration::from_millis(200));
     let mut answers = Vec::with_capacity(questions.len());
+    let (started, mut outlook) = (Instant::now(), None);
     for (line, (position, known)) in questions {
+        outlook = E::outlook(&position);
+        bar.set_message(outlook.clone().unwrap_or_default());
         let before = process::thread_cpu_time();
-        let solved = solver.solve(&position);
+        let Some(solved) = solver.solve(&position, &budget) else { break };
         let time = process::thread_cpu_time() - before;
         answers.push(Answer { line, known, solved, time });
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(SolveReport { source, answers, each: args.each })
+    if answers.is_empty() {
+        let (taken, why) =
+            (time(started.elapsed()), outlook.map_or(String::new(), |why| format!(" ({why})")));
+        return Err(Error::Interrupted(format!("stopped after {taken}; {source} is not solved{why}")));
+    }
+    let interrupted = interrupted.load(Ordering::Relaxed);
+    Ok(SolveReport { source, answers, each: args.each, interrupted })
 }
 
 /// A question: number of its line, position, known result.
@@ -117,8 +141,8 @@ mod tests {
             Ok((Self::position(position)?, Known { score, best: vec!["half".into()] }))
         }
 
-        fn solve(&mut self, position: &i32) -> Solved {
-            Solved { score: position / 2, best: "half".into(), nodes: *position as u64 }
+        fn solve(&mut self, position: &i32, _: &Budget) -> Option<Solved> {
+            Some(Solved { score: position / 2, best: "half".into(), nodes: *position as u64 })
         }
     }
 

@@ -23,6 +23,8 @@ pub struct Live {
     shown: Option<Instant>,
     /// Number of lines on the screen.
     height: usize,
+    /// Rows and columns of the screen when they were written.
+    size: (u16, u16),
 }
 
 impl Live {
@@ -35,7 +37,8 @@ impl Live {
         let term = Term::buffered_stdout();
         term.write_str(above)?;
         term.flush()?;
-        Ok(Some(Live { term, above: above.to_string(), started: Instant::now(), shown: None, height: 0 }))
+        let (started, size) = (Instant::now(), term.size());
+        Ok(Some(Live { term, above: above.to_string(), started, shown: None, height: 0, size }))
     }
 
     /// Shows the part of the text that fits, if an update is due.
@@ -59,7 +62,16 @@ impl Live {
     /// Replaces the lines on the screen with one write, so that nothing
     /// flickers.
     fn draw(&mut self, lines: &[String]) -> io::Result<()> {
-        self.term.move_cursor_up(self.height)?;
+        let size = self.term.size();
+        if size == self.size {
+            self.term.move_cursor_up(self.height)?;
+        } else {
+            // A terminal of another size may have wrapped the lines: where they are now is
+            // not known, so everything is written again.
+            self.size = size;
+            self.term.clear_screen()?;
+            self.term.write_str(&self.above)?;
+        }
         for line in lines {
             self.term.clear_line()?;
             self.term.write_line(line)?;

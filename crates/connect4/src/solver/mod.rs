@@ -46,6 +46,12 @@ pub struct Solution {
     pub nodes: u64,
 }
 
+/// Score of a win of the side to move or of its opponent `plies` plies after `state`.
+pub(crate) fn win_score<B: Class>(state: &Position<B>, plies: u16) -> i32 {
+    let stones = (state.own() | state.other()).count() as i32;
+    win_at(stones + i32::from(plies), state.cells().count() as i32)
+}
+
 /// Whether a short forced win decides the game: the side to move has one, or the
 /// opponent has one after every move. A quick test to reject decided openings: every
 /// search has at most 8 threats and 2,000 nodes.
@@ -68,12 +74,20 @@ pub fn is_settled<B: Class>(state: &Position<B>) -> bool {
 pub struct Solver<B> {
     table: Table<B>,
     board: Option<Board<B>>,
+    /// Number of nodes of the last search for a score or an outcome.
+    nodes: u64,
 }
 
 impl<B: Class> Solver<B> {
     /// Creates a solver with a transposition table of at most `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
-        Solver { table: Table::new(bytes), board: None }
+        Solver { table: Table::new(bytes), board: None, nodes: 0 }
+    }
+
+    /// Number of nodes of the last call of [`Solver::solve`] or [`Solver::solve_outcome`],
+    /// also if its deadline expired.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// Clears the transposition table.
@@ -135,6 +149,7 @@ impl<B: Class> Solver<B> {
         deadline: &mut Deadline,
         outcome_only: bool,
     ) -> Option<Solution> {
+        self.nodes = 0;
         if state.outcome().is_some() {
             return None;
         }
@@ -152,25 +167,9 @@ impl<B: Class> Solver<B> {
             nodes: 0,
             history: [HistoryHeuristic::EMPTY; 2],
         };
-        let (mut lower, mut upper) = (-win_at(count + 2, board.total), win_at(count + 3, board.total).max(0));
-        if outcome_only {
-            (lower, upper) = (lower.max(-1), upper.min(1));
-        }
-        let mut best = root.default_move()?;
-        while lower < upper {
-            // Bounds near a draw first: they decide most and are cheapest to test.
-            let alpha = match lower + (upper - lower) / 2 {
-                middle if middle <= 0 => middle.min(lower / 2),
-                middle => middle.max(upper / 2),
-            };
-            let alpha = alpha.clamp(lower, upper - 1);
-            match root.value(&mut search, alpha)? {
-                (value, Some(played)) => (lower, best) = (value.min(upper), played),
-                (value, None) => upper = value.max(lower),
-            }
-        }
-        let nodes = search.nodes;
-        Some(root.solution(lower, best, nodes))
+        let solution = root.bisect(&mut search, outcome_only);
+        self.nodes = search.nodes;
+        solution
     }
 
     /// Switches to the board of a position. Clears the table if the board changes,
@@ -193,6 +192,29 @@ struct Root<'a, B> {
 }
 
 impl<B: Class> Root<'_, B> {
+    /// The exact solution, or only the outcome. `None` if the deadline expires.
+    fn bisect(&self, search: &mut Search<B>, outcome_only: bool) -> Option<Solution> {
+        let (count, total) = (self.count, self.board.total);
+        let (mut lower, mut upper) = (-win_at(count + 2, total), win_at(count + 3, total).max(0));
+        if outcome_only {
+            (lower, upper) = (lower.max(-1), upper.min(1));
+        }
+        let mut best = self.default_move()?;
+        while lower < upper {
+            // Bounds near a draw first: they decide most and are cheapest to test.
+            let alpha = match lower + (upper - lower) / 2 {
+                middle if middle <= 0 => middle.min(lower / 2),
+                middle => middle.max(upper / 2),
+            };
+            let alpha = alpha.clamp(lower, upper - 1);
+            match self.value(search, alpha)? {
+                (value, Some(played)) => (lower, best) = (value.min(upper), played),
+                (value, None) => upper = value.max(lower),
+            }
+        }
+        Some(self.solution(lower, best, search.nodes))
+    }
+
     fn safe_moves(&self) -> Option<B> {
         let threats = completing(self.stones.other) & self.state.vacant();
         self.board.safe_moves(self.stones.next, threats)

@@ -10,6 +10,7 @@
 //! | [`probcut`] | Multi-ProbCut: prunes by the result of a shallower search |
 //! | `table` | the transposition table |
 //! | [`root`] | iterative deepening within a budget |
+//! | `ranked` | the same for analysis: a score for each of the best moves |
 //!
 //! A score is the difference of discs at the end of the game, for the side to
 //! move; squares that stay empty count for the winner. Most functions are
@@ -26,11 +27,12 @@ pub mod endgame;
 pub(crate) mod last_empties;
 pub mod midgame;
 pub mod probcut;
+pub(crate) mod ranked;
 pub mod root;
 pub(crate) mod stable;
 pub(crate) mod table;
 
-pub use root::{Options, Report, SearchLimits, Solver};
+pub use root::{Options, Report, ScoredMove, SearchLimits, Solver};
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 

@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use clock::Deadline;
-use game::{Game, Move, Outcome, Watch};
+use game::{Bound, Game, Move, Outcome, Watch};
 
-use super::midgame;
 use super::probcut::{CONFIDENCE, EXACT};
 use super::stable::EDGES;
 use super::table::Table;
 use super::{Cpu, NONE, Node, Search};
+use super::{midgame, ranked};
 use crate::cpu::{Portable, Wide};
 use crate::eval::weights::UNITS;
 use crate::eval::{PatternIndexer, Weights};
@@ -82,11 +82,28 @@ pub struct Report {
     /// Principal variation.
     pub line: Vec<Square>,
     /// All moves, each with its score or a bound of it.
-    pub moves: Vec<(Square, i32)>,
+    pub moves: Vec<ScoredMove>,
     /// Number of nodes searched.
     pub nodes: u64,
     /// Elapsed time.
     pub elapsed: Duration,
+}
+
+/// A move with its score or a bound of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScoredMove {
+    /// The move.
+    pub square: Square,
+    /// Score for the side to move, or the bound.
+    pub score: i32,
+    /// What the score is.
+    pub bound: Bound,
+    /// Whether the score, or the bound, is proven.
+    pub exact: bool,
+    /// Proven result, if there is one.
+    pub outcome: Option<Outcome>,
+    /// Number of plies of the line that begins with the move.
+    pub plies: usize,
 }
 
 /// Searches positions. Keeps its transposition table from one search to the next.
@@ -97,10 +114,12 @@ pub struct Solver<'a> {
     wide: Option<Wide>,
 }
 
-struct RootMove {
-    square: Square,
-    node: Node,
-    score: i32,
+#[derive(Clone, Copy)]
+pub(super) struct RootMove {
+    pub square: Square,
+    pub node: Node,
+    pub score: i32,
+    pub bound: Bound,
 }
 
 impl<'a> Solver<'a> {
@@ -139,22 +158,30 @@ impl<'a> Solver<'a> {
         deadline: Deadline,
         watch: &mut Watch<'_, Report>,
     ) -> Option<Report> {
-        self.table.next_generation();
         match self.wide {
-            Some(wide) => self.run(wide, state, limits, deadline, watch),
-            None => self.run(Portable, state, limits, deadline, watch),
+            Some(wide) => play(self.start(wide, deadline), state, limits, watch),
+            None => play(self.start(Portable, deadline), state, limits, watch),
         }
     }
 
-    fn run<C: Cpu>(
+    /// As [`Self::search_watched`], but the best `best` moves all get their score.
+    pub fn search_ranked(
         &mut self,
-        cpu: C,
         state: &State,
         limits: &SearchLimits,
+        best: usize,
         deadline: Deadline,
         watch: &mut Watch<'_, Report>,
     ) -> Option<Report> {
-        let mut search = Search {
+        match self.wide {
+            Some(wide) => ranked::search(self.start(wide, deadline), state, limits, best, watch),
+            None => ranked::search(self.start(Portable, deadline), state, limits, best, watch),
+        }
+    }
+
+    fn start<C: Cpu>(&mut self, cpu: C, deadline: Deadline) -> Search<'_, C> {
+        self.table.next_generation();
+        Search {
             cpu,
             table: &mut self.table,
             weights: self.weights,
@@ -166,64 +193,102 @@ impl<'a> Solver<'a> {
             nodes: 0,
             next_check: 0,
             stopped: false,
-        };
-        let node = Node::new(search.indexer, state.own(), state.other());
-        let mut moves = Vec::new();
-        state.legal_moves(&mut moves);
-        let mut moves: Vec<RootMove> = moves
-            .into_iter()
-            .map(|square| {
-                let node = match square {
-                    Square::PASS => node.passed(search.indexer),
-                    square => node.after(search.cpu, search.indexer, square.index(), state.flips(square)),
-                };
-                let score = -midgame::evaluate(&search, &node);
-                RootMove { square, node, score }
-            })
-            .collect();
-        moves.sort_by_key(|m| -m.score);
-        let mut report = Report {
-            best: moves.first()?.square,
-            score: moves[0].score,
-            depth: 0,
-            confidence: CONFIDENCE[0],
-            exact: false,
-            outcome: None,
-            line: vec![moves[0].square],
-            moves: Vec::new(),
-            nodes: 0,
-            elapsed: Duration::ZERO,
-        };
-        for Iteration { depth, level, goal } in schedule(node.empties, limits) {
-            let Some(score) = search_root(&mut search, &mut moves, depth, level, goal, report.score) else {
-                break;
-            };
-            // An iteration that was stopped may have found a better move, too.
-            report.best = moves[0].square;
-            if search.stopped {
-                break;
-            }
-            let proven = depth == node.empties && level == EXACT;
-            if proven {
-                report.outcome = Some(outcome(score));
-            }
-            if goal == Goal::Score {
-                report.score = score;
-                report.exact = proven;
-                report.moves = moves.iter().map(|m| (m.square, m.score)).collect();
-            }
-            report.depth = depth;
-            report.confidence = CONFIDENCE[level as usize];
-            watch(&|| report.with_effort_and_line(&search, state));
         }
-        Some(report.with_effort_and_line(&search, state))
+    }
+}
+
+/// The legal moves, best first by their evaluation.
+pub(super) fn root_moves<C: Cpu>(search: &Search<C>, state: &State, node: &Node) -> Vec<RootMove> {
+    let mut moves = Vec::new();
+    state.legal_moves(&mut moves);
+    let mut moves: Vec<RootMove> = moves
+        .into_iter()
+        .map(|square| {
+            let node = match square {
+                Square::PASS => node.passed(search.indexer),
+                square => node.after(search.cpu, search.indexer, square.index(), state.flips(square)),
+            };
+            let score = -midgame::evaluate(search, &node);
+            RootMove { square, node, score, bound: Bound::Exact }
+        })
+        .collect();
+    moves.sort_by_key(|m| -m.score);
+    moves
+}
+
+/// The search for play: one move and its score.
+fn play<C: Cpu>(
+    mut search: Search<C>,
+    state: &State,
+    limits: &SearchLimits,
+    watch: &mut Watch<'_, Report>,
+) -> Option<Report> {
+    let node = Node::new(search.indexer, state.own(), state.other());
+    let mut moves = root_moves(&search, state, &node);
+    let mut report = Report::before_search(&moves)?;
+    for Iteration { depth, level, goal } in schedule(node.empties, limits) {
+        let Some(score) = search_root(&mut search, &mut moves, depth, level, goal, report.score) else {
+            break;
+        };
+        // An iteration that was stopped may have found a better move, too.
+        report.best = moves[0].square;
+        if search.stopped {
+            break;
+        }
+        let proven = depth == node.empties && level == EXACT;
+        if proven {
+            report.outcome = Some(outcome(score));
+        }
+        if goal == Goal::Score {
+            report.score = score;
+            report.exact = proven;
+            report.moves = moves.iter().map(|m| m.scored(proven)).collect();
+        }
+        report.depth = depth;
+        report.confidence = CONFIDENCE[level as usize];
+        watch(&|| report.with_effort_and_line(&search, state));
+    }
+    Some(report.with_effort_and_line(&search, state))
+}
+
+impl RootMove {
+    /// The move for a report. `exact`: the score, or the bound, is proven.
+    pub(super) fn scored(&self, exact: bool) -> ScoredMove {
+        let RootMove { square, score, bound, .. } = *self;
+        let decides = match bound {
+            Bound::Exact => true,
+            Bound::Upper => score < 0,
+            Bound::Lower => score > 0,
+            Bound::Unknown => false,
+        };
+        let outcome = (exact && decides).then(|| outcome(score));
+        ScoredMove { square, score, bound, exact, outcome, plies: 0 }
     }
 }
 
 impl Report {
+    /// The report before the first iteration; `None` if there is no move.
+    pub(super) fn before_search(moves: &[RootMove]) -> Option<Report> {
+        let first = moves.first()?;
+        Some(Report {
+            best: first.square,
+            score: first.score,
+            depth: 0,
+            confidence: CONFIDENCE[0],
+            exact: false,
+            outcome: None,
+            line: vec![first.square],
+            moves: Vec::new(),
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        })
+    }
+
     /// Adds the nodes, the elapsed time and the principal variation.
-    fn with_effort_and_line<C>(&self, search: &Search<C>, state: &State) -> Report {
+    pub(super) fn with_effort_and_line<C>(&self, search: &Search<C>, state: &State) -> Report {
+        let plies = |square| line(search.table, state, square).len();
         Report {
+            moves: self.moves.iter().map(|m| ScoredMove { plies: plies(m.square), ..*m }).collect(),
             nodes: search.nodes,
             elapsed: search.deadline.elapsed(),
             line: line(search.table, state, self.best),
@@ -232,7 +297,7 @@ impl Report {
     }
 }
 
-fn outcome(score: i32) -> Outcome {
+pub(super) fn outcome(score: i32) -> Outcome {
     match score.cmp(&0) {
         Ordering::Less => Outcome::Loss,
         Ordering::Equal => Outcome::Draw,
@@ -261,7 +326,7 @@ fn line(table: &Table, state: &State, best: Square) -> Vec<Square> {
 
 /// What an iteration computes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Goal {
+pub(super) enum Goal {
     /// The score.
     Score,
     /// Win, draw or loss.
@@ -270,14 +335,14 @@ enum Goal {
 
 /// An iteration of the search.
 #[derive(Clone, Copy, Debug)]
-struct Iteration {
-    depth: i32,
-    level: u8,
-    goal: Goal,
+pub(super) struct Iteration {
+    pub depth: i32,
+    pub level: u8,
+    pub goal: Goal,
 }
 
 /// The iterations in order.
-fn schedule(empties: i32, limits: &SearchLimits) -> Vec<Iteration> {
+pub(super) fn schedule(empties: i32, limits: &SearchLimits) -> Vec<Iteration> {
     let mut iterations = Vec::new();
     let end = limits.depth >= empties || limits.solve_from >= empties;
     // A search nearly to the end costs as much as one to the end.
@@ -301,7 +366,7 @@ fn schedule(empties: i32, limits: &SearchLimits) -> Vec<Iteration> {
 /// Runs one iteration: returns the score of the best move and moves that one to
 /// the front. Returns `None` if the search stopped before the first move had a
 /// score.
-fn search_root<C: Cpu>(
+pub(super) fn search_root<C: Cpu>(
     search: &mut Search<C>,
     moves: &mut [RootMove],
     depth: i32,
@@ -338,7 +403,7 @@ fn search_root<C: Cpu>(
 }
 
 /// Searches all root moves in the window from `alpha` to `beta`.
-fn search_window<C: Cpu>(
+pub(super) fn search_window<C: Cpu>(
     search: &mut Search<C>,
     moves: &mut [RootMove],
     depth: i32,
@@ -363,6 +428,11 @@ fn search_window<C: Cpu>(
             break;
         }
         moves[i].score = score;
+        moves[i].bound = match score {
+            score if score <= floor => Bound::Upper,
+            score if score >= beta => Bound::Lower,
+            _ => Bound::Exact,
+        };
         if score > best {
             best = score;
             moves[..=i].rotate_right(1);

@@ -65,8 +65,8 @@ fn the_first_move_of_the_engine_cannot_be_taken_back() {
 #[test]
 fn a_hint_ranks_the_moves() {
     let seen = play("xx./oo./...", Side::First, b"h\n");
-    let table = seen.split("proven\n").nth(1).unwrap();
-    assert!(table.starts_with("c1 ") && table.lines().next().unwrap().ends_with("win in 1"), "{seen}");
+    let table = seen.split("proven (plies)\n").nth(1).unwrap();
+    assert!(table.starts_with("c1 ") && table.lines().next().unwrap().ends_with("wins in 1"), "{seen}");
 }
 
 #[test]

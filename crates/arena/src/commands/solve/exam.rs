@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use clock::Budget;
+
 use crate::error::{self, Error, Result};
 
 /// A game's solver.
@@ -12,7 +14,7 @@ pub trait Examinee {
     /// A solver with a table of this size.
     fn new(bytes: usize) -> Self;
 
-    /// Reads a position. The game must go on in it.
+    /// Reads a position, or `start`. The game must go on in it.
     fn position(text: &str) -> Result<Self::Position>;
 
     /// Reads a line of a file: a position and its known score.
@@ -24,8 +26,14 @@ pub trait Examinee {
         Ok((Self::position(position.trim())?, Known { score, best: Vec::new() }))
     }
 
-    /// Solves a position in which the game goes on, from an empty table.
-    fn solve(&mut self, position: &Self::Position) -> Solved;
+    /// Solves a position in which the game goes on, from an empty table. `None` if the budget
+    /// ends the search.
+    fn solve(&mut self, position: &Self::Position, budget: &Budget) -> Option<Solved>;
+
+    /// What to expect of a position that takes very long, in one line.
+    fn outlook(_position: &Self::Position) -> Option<String> {
+        None
+    }
 }
 
 /// The known result of a position.

@@ -1,11 +1,17 @@
 //! The solvers of the games.
 
 use clock::{Budget, Deadline};
-use game::{Game, Playable};
+use connect4::book::{self, BookMove};
+use game::{Engine, Game, History, Playable};
 
 use super::exam::{Examinee, Known, Solved};
 use crate::error::{Error, Result, require};
 use crate::position;
+
+/// Reads a position; the game must go on in it.
+fn read<G: Playable>(text: &str) -> Result<G> {
+    unfinished(position::read(text)?)
+}
 
 /// The position, if the game goes on in it.
 fn unfinished<G: Game>(state: G) -> Result<G> {
@@ -28,15 +34,28 @@ where
     }
 
     fn position(text: &str) -> Result<Self::Position> {
-        unfinished(position::read(text)?)
+        read(text)
     }
 
-    fn solve(&mut self, position: &Self::Position) -> Solved {
+    fn solve(&mut self, position: &Self::Position, budget: &Budget) -> Option<Solved> {
         self.0.clear();
-        let mut deadline = Deadline::start(&Budget::default());
-        let solution =
-            self.0.solve(position, &mut deadline).expect("the game goes on and nothing limits the search");
-        Solved { score: solution.score, best: position.move_text(solution.best), nodes: solution.nodes }
+        let solution = self.0.solve(position, &mut Deadline::start(budget))?;
+        Some(Solved { score: solution.score, best: position.move_text(solution.best), nodes: solution.nodes })
+    }
+
+    fn outlook(position: &Self::Position) -> Option<String> {
+        let empty = position.vacant().count();
+        if let Some(BookMove { column, outcome }) = book::lookup(position) {
+            let column = position.move_text(column);
+            return Some(format!(
+                "the opening book has it: a {outcome}, with {column}; the score takes many minutes"
+            ));
+        }
+        let classic = position.rows() * position.columns() <= 42;
+        match classic {
+            true => (empty > 34).then(|| format!("{empty} cells are empty: many minutes")),
+            false => (empty > 52).then(|| format!("{empty} cells are empty: few such boards can be solved")),
+        }
     }
 }
 
@@ -52,7 +71,7 @@ impl Examinee for Othello {
     }
 
     fn position(text: &str) -> Result<Self::Position> {
-        unfinished(position::read(text)?)
+        read(text)
     }
 
     fn read(line: &str) -> Result<(Self::Position, Known)> {
@@ -63,12 +82,18 @@ impl Examinee for Othello {
         Ok((state, Known { score, best: best.into_iter().map(|m| state.move_text(m)).collect() }))
     }
 
-    fn solve(&mut self, position: &Self::Position) -> Solved {
+    fn solve(&mut self, position: &Self::Position, budget: &Budget) -> Option<Solved> {
         self.0.clear();
         let limits = othello::search::SearchLimits::NONE;
-        let deadline = Deadline::start(&Budget::default());
-        let report = self.0.search(position, &limits, deadline).expect("the game goes on");
-        Solved { score: report.score, best: position.move_text(report.best), nodes: report.nodes }
+        let report =
+            self.0.search(position, &limits, Deadline::start(budget)).filter(|report| report.exact)?;
+        Some(Solved { score: report.score, best: position.move_text(report.best), nodes: report.nodes })
+    }
+
+    fn outlook(position: &Self::Position) -> Option<String> {
+        let empty = 64 - (position.own() | position.other()).count_ones();
+        let known = "one with 24 takes seconds, and each square more multiplies the time";
+        (empty > 26).then(|| format!("{empty} squares are empty: {known}"))
     }
 }
 
@@ -85,15 +110,41 @@ impl Examinee for Nogo {
     }
 
     fn position(text: &str) -> Result<Self::Position> {
-        unfinished(position::read(text)?)
+        read(text)
     }
 
-    fn solve(&mut self, position: &Self::Position) -> Solved {
+    fn solve(&mut self, position: &Self::Position, budget: &Budget) -> Option<Solved> {
         let mut solver = nogo::Solver::new(self.bytes);
-        let verdict = solver.solve(position);
-        let best = verdict.best.expect("the game goes on");
-        let score = if verdict.wins { 1 } else { -1 };
-        Solved { score, best: position.move_text(best), nodes: solver.nodes() }
+        let solution = solver.solve_until(position, Deadline::start(budget))?;
+        let score = if solution.wins { 1 } else { -1 };
+        Some(Solved { score, best: position.move_text(solution.best?), nodes: solver.nodes() })
+    }
+
+    fn outlook(position: &Self::Position) -> Option<String> {
+        let empty = position.empty().count();
+        let known = "an empty board of 20 takes seconds, one of 25 half an hour with --memory 4096";
+        (empty > 24).then(|| format!("{empty} points are empty: {known}; larger ones were never solved"))
+    }
+}
+
+/// Tic-tac-toe. A line is a position and 1, 0 or −1: `x../.../... 0`.
+pub struct Tictactoe(Box<dyn Engine<tictactoe::State>>);
+
+impl Examinee for Tictactoe {
+    type Position = tictactoe::State;
+
+    fn new(_bytes: usize) -> Self {
+        Tictactoe(Box::new(tictactoe::minimax::Minimax::new(0)))
+    }
+
+    fn position(text: &str) -> Result<Self::Position> {
+        read(text)
+    }
+
+    fn solve(&mut self, position: &Self::Position, budget: &Budget) -> Option<Solved> {
+        let decision = self.0.decide(&History::new(*position), budget).ok()?;
+        let score = decision.proof?.outcome.value() as i32;
+        Some(Solved { score, best: position.move_text(decision.chosen), nodes: decision.nodes })
     }
 }
 

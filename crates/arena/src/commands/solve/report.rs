@@ -57,6 +57,8 @@ pub struct SolveReport {
     pub answers: Vec<Answer>,
     /// List every answer, not only wrong ones.
     pub each: bool,
+    /// Ctrl-C has ended the run before the last position.
+    pub interrupted: bool,
 }
 
 impl SolveReport {
