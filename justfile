@@ -35,9 +35,14 @@ fuzz SECONDS="20" SANITIZER="none":
 
 # Check formatting, clippy and documentation; every warning is an error
 lint:
+    python3 .ci/same-commands
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+
+# Compile the example bots and play them in every form; any fault is an error
+examples: (_build "arena")
+    bash bots/examples/check "${CARGO_TARGET_DIR:-target}/local/arena"
 
 # Check that the libraries compile for Windows and WebAssembly, and the arena for Windows
 portable:
