@@ -83,7 +83,7 @@ pub struct AnalyzeArgs {
     /// Limits of the search.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Number of moves with values of their own [default: all]
+    /// Number of moves with own values [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub best: Option<u64>,
     /// Random seed of the engine
