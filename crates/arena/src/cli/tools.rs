@@ -62,7 +62,7 @@ pub struct PlayArgs {
 The engine uses the whole limit, unless it proves every move before. On a
 terminal the table changes while the engine searches; Ctrl-C ends the search and
 writes the table so far (exit code 130). A value with \u{2264} or \u{2265} is only a bound;
---best 3 spends the time on the three best moves and leaves bounds for the others.
+--best 3 spends the time on the three best moves; the others have bounds.
 \"wins in 7\" counts plies, the moves of both sides.
 --tree text follows the table; --tree dot is written alone, for Graphviz.
 
