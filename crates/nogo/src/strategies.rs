@@ -9,7 +9,7 @@ use mcts::{Choice, Expansion, Options};
 
 use crate::board::State;
 use crate::learned::{ByLearned, Learned, Mixed};
-use crate::playout::{ByRights, SharedFirst};
+use crate::playout::{ByMobility, ByRights, SharedFirst};
 use crate::solver_first::SolverFirst;
 
 /// Memory of the tree in MiB.
@@ -31,6 +31,12 @@ fn champion() -> Strategy<State> {
         own("mix", Kind::Real(0.0, 1.0), "0.4", "weight of the learned value; the rest is the playout's"),
         own("trust", Kind::Real(0.0, 1e6), "10", "virtual visits given to the learned value of a new move"),
         own(
+            "candidates",
+            Kind::Int(1, 20),
+            "3",
+            "playouts: random points compared by the mobility after them; 1 compares none",
+        ),
+        own(
             "proof",
             Kind::Int(0, 1 << 30),
             "40000",
@@ -51,7 +57,10 @@ fn champion() -> Strategy<State> {
                 fpu: Fpu::First,
                 trust: values.real("trust"),
             };
-            let evaluator = Mixed { playout: Full::new(SharedFirst), share: values.real("mix") };
+            let evaluator = Mixed {
+                playout: ByMobility { candidates: values.int("candidates") as u32 },
+                share: values.real("mix"),
+            };
             let search = engine(values, expanding(values), rule, evaluator)?;
             Ok(Box::new(SolverFirst::new(search, values.bytes("table"), values.int("proof"))))
         },
