@@ -26,8 +26,8 @@ after the running games and prints the table of the games played. A match with
 An engine that makes no simulations is limited with --nodes or --time.
 
 A foreign program is LANGUAGE:COMMAND: botzone (a process per turn),
-botzone-keep, botzone-simple, saiblo, so (a library for Compete), gtp,
-gtp-reversed (rows from the other end), nboard, kaggle.
+botzone-keep, botzone-simple, botzone-simple-keep, saiblo, so (a library for
+Compete), gtp, gtp-reversed (rows from the other end), nboard, kaggle.
 `cd DIR; COMMAND` starts it in its folder. It is limited by --time alone, from
 the request to the answer, and by --memory-limit (with all its child processes).
 It runs in a sandbox, bubblewrap: no network, no files to write; it reads only
