@@ -103,6 +103,14 @@ pub struct ForeignArgs {
     /// Memory limit of a foreign program
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     pub memory_limit: u64,
+    /// What they may reach.
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
+}
+
+/// What foreign programs may reach.
+#[derive(Args, Clone, Debug)]
+pub struct SandboxArgs {
     /// Run foreign programs without a sandbox
     #[arg(long)]
     pub trust: bool,
