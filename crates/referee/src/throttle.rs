@@ -17,10 +17,13 @@ const LEAST_PERIOD: Duration = Duration::from_millis(10);
 
 /// Stops and continues the descendants of a process.
 pub(crate) struct Throttle {
+    share: f64,
+    /// How long it lets them run.
     run: Duration,
-    pause: Duration,
     is_stopped: bool,
-    /// When it changes.
+    /// When they were stopped or continued.
+    since: Instant,
+    /// When that changes.
     next: Instant,
 }
 
@@ -30,27 +33,33 @@ impl Throttle {
         if !(share > 0.0 && share < 1.0) {
             return None;
         }
-        let period = LEAST_PERIOD.max(LEAST_RUN.div_f64(share));
-        let run = period.mul_f64(share);
-        Some(Throttle { run, pause: period - run, is_stopped: false, next: Instant::now() + run })
+        let run = LEAST_PERIOD.mul_f64(share).max(LEAST_RUN);
+        let now = Instant::now();
+        Some(Throttle { share, run, is_stopped: false, since: now, next: now + run })
     }
 
     /// Stops or continues the processes below `root` if that is due; returns the time
     /// until the next change.
     pub(crate) fn step(&mut self, root: Pid) -> Duration {
-        let now = Instant::now();
-        if now >= self.next {
+        if Instant::now() >= self.next {
             self.is_stopped = !self.is_stopped;
-            let (signal, time) =
-                if self.is_stopped { (Signal::STOP, self.pause) } else { (Signal::CONT, self.run) };
+            let signal = if self.is_stopped { Signal::STOP } else { Signal::CONT };
             for process in program_below(root) {
                 let _ = kill_process(process, signal);
             }
-            // A keeper that was late does not catch up: the share is at most the wanted one.
-            self.next = Instant::now() + time;
+            let now = Instant::now();
+            let ran = now.saturating_duration_since(self.since);
+            self.next = now + if self.is_stopped { pause(ran, self.share) } else { self.run };
+            self.since = now;
         }
-        self.next.saturating_duration_since(now)
+        self.next.saturating_duration_since(Instant::now())
     }
+}
+
+/// Time to stop a program after it ran for `ran`. On a busy machine the keeper wakes up
+/// late: the pause is longer then, so that the share stays the same.
+fn pause(ran: Duration, share: f64) -> Duration {
+    ran.mul_f64(1.0 / share - 1.0)
 }
 
 /// The descendants of a process, without those of the sandbox.
@@ -81,11 +90,14 @@ mod tests {
     #[test]
     fn the_share_of_a_period_in_which_a_program_runs_is_the_wanted_one() {
         for share in [0.9, 0.5, 0.4, 0.1, 0.01] {
-            let throttle = Throttle::new(share).unwrap();
-            let period = throttle.run + throttle.pause;
-            assert!((throttle.run.as_secs_f64() / period.as_secs_f64() - share).abs() < 1e-3, "{share}");
-            assert!(throttle.run >= LEAST_RUN - Duration::from_micros(1), "{share}");
-            assert!(period >= LEAST_PERIOD);
+            let run = Throttle::new(share).unwrap().run;
+            assert!(run >= LEAST_RUN);
+            // A keeper that wakes up in time, and one that is late.
+            for ran in [run, run * 7] {
+                let period = ran + pause(ran, share);
+                assert!((ran.as_secs_f64() / period.as_secs_f64() - share).abs() < 1e-3, "{share}");
+                assert!(period >= LEAST_PERIOD - Duration::from_micros(1), "{share}");
+            }
         }
         for all in [1.0, 2.0, 0.0, -1.0, f64::NAN] {
             assert!(Throttle::new(all).is_none(), "{all}");

@@ -25,6 +25,8 @@ pub struct Checked<'a> {
     pub time: Duration,
 }
 
+/// Longest text of a fault in the table; below it and in JSON it is whole.
+const LONGEST_DETAIL: usize = 120;
 /// Longest line of an exchange that is shown; JSON has all of it.
 const LONGEST: usize = 2000;
 /// Number of lines of one side of an exchange that are shown.
@@ -45,7 +47,10 @@ pub fn text(checked: &Checked) -> String {
     let mut text = format!("{game}, {spec}\n{}\n\n", conditions(checked));
     let mut add = |line: std::fmt::Arguments| text.write_fmt(line).expect("writing to a string cannot fail");
     for row in report.rows() {
-        let detail = one_line(&row.detail);
+        let mut detail = one_line(&row.detail);
+        if matches!(row.mark, Mark::Fail | Mark::Note) {
+            detail = shorten(&detail, LONGEST_DETAIL);
+        }
         add(format_args!("{:<4}  {:<13}  {detail}\n", word(row.mark), row.aspect.name()));
     }
     let moves = report.turns.len();

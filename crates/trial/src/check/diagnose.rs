@@ -202,7 +202,7 @@ impl<G: Playable> Case<'_, G> {
                 "End with exit code 0 after the answer: return 0 from main, and look for a crash while the program ends.",
             );
         }
-        if self.botzone() && !self.once() && (clean || self.turn > 1 && self.phase == Phase::Opening) {
+        if self.botzone() && !self.once() && (clean || self.turn == 2) {
             return specific(
                 Aspect::Speaks,
                 format!(
@@ -221,14 +221,14 @@ impl<G: Playable> Case<'_, G> {
         let start = self.turn == 1 && self.phase == Phase::Opening && self.last().received.is_empty();
         let advice = match self.by_phase(if start { Aspect::Starts } else { Aspect::Exit }) {
             Aspect::Starts => {
-                "Run the command in a terminal with the input below: it ends before its first answer \
+                "Run the command in a terminal with the input above: it ends before its first answer \
                  (a missing file or library, or an error while it reads)."
             }
             Aspect::End => {
-                "Look for a crash when the board is nearly full or no move is left, with the input below."
+                "Look for a crash when the board is nearly full or no move is left, with the input above."
             }
             Aspect::Restart => "Read the whole game from the first request, not only an empty one.",
-            _ => "Run the command in a debugger with the input below.",
+            _ => "Run the command in a debugger with the input above.",
         };
         general(self.by_phase(if start { Aspect::Starts } else { Aspect::Exit }), advice)
     }
@@ -269,10 +269,10 @@ impl<G: Playable> Case<'_, G> {
         }
         let advice = match self.turn > 1 || self.phase != Phase::Opening {
             true => {
-                "Compare its board with the position below: it may have read the moves before in a wrong way, \
+                "Compare its board with the position above: it may have read the moves before in a wrong way, \
                      or its rules may differ."
             }
-            false => "Compare its rules and its coordinates with the position below.",
+            false => "Compare its rules and its coordinates with the position above.",
         };
         general(row, advice)
     }

@@ -236,7 +236,10 @@ impl Check<'_> {
     fn fail<G: Playable>(&mut self, fault: &Fault, history: &History<G>, turn: AskedTurn) {
         let recorded = self.record.get();
         let nearly_over = oddities(history).contains(&positions::Oddity::NearlyFull);
-        let phase = if turn.phase == Phase::Whole && nearly_over { Phase::End } else { turn.phase };
+        let phase = match turn.phase {
+            Phase::Opening | Phase::Whole | Phase::Odd if nearly_over => Phase::End,
+            phase => phase,
+        };
         let (form, state) = (turn.form, history.state());
         let allowed = self.options.allowed;
         let case = Case {

@@ -94,14 +94,14 @@ pub fn items<G: Playable>(language: &Language<G>, named: bool, extent: Extent) -
         (false, true) => 0,
     };
     if language.mid_game {
-        for position in positions::odd_positions::<G>(most) {
-            let side = position.state().side();
-            add(position, side, 1, Opponent::Random, Phase::Odd);
-        }
         let ends = if named { &sides[..] } else { &sides[..1] };
         for (number, &side) in (0..).zip(ends) {
             let history = positions::before_the_end(side, number);
             add(history, side, MOST_TURNS, Opponent::Random, Phase::End);
+        }
+        for position in positions::odd_positions::<G>(most) {
+            let side = position.state().side();
+            add(position, side, 1, Opponent::Random, Phase::Odd);
         }
     } else if named {
         let turns = if quick { 6 } else { MOST_TURNS };

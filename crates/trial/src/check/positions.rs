@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use game::{Game, History, Playable, Rng, Side};
 
+use crate::bots::board_seed;
+
 /// Number of games in which odd positions are searched.
 const GAMES: u64 = 120;
 /// Plies of a long game.
@@ -147,12 +149,12 @@ impl Opponent {
 
 /// A starting position: the usual one, or for a judge that chooses boards one of them.
 pub fn start<G: Playable>(seed: u64) -> G {
-    G::random_start(seed).unwrap_or_else(G::start)
+    G::random_start(board_seed(seed)).unwrap_or_else(G::start)
 }
 
 /// A starting position in which this is odd, if the game has such ones.
 pub fn odd_start<G: Playable>(oddity: Oddity) -> Option<G> {
-    let boards = (0..1000).map_while(G::random_start);
+    let boards = (0..1000).map_while(|seed| G::random_start(board_seed(seed)));
     boards.map(History::new).find(|board| oddities(board).contains(&oddity)).map(|board| *board.start())
 }
 

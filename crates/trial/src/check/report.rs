@@ -210,6 +210,8 @@ impl CheckReport {
         vec![match self.notes.get(&aspect) {
             Some(note) => row(Mark::Note, note.clone()),
             None if used => row(Mark::Ok, detail),
+            // With a process per turn every turn is a restart.
+            None if aspect == Aspect::Restart => return Vec::new(),
             None => row(Mark::Skipped, "not reached".to_string()),
         }]
     }
