@@ -15,6 +15,9 @@ const LEAST_RUN: Duration = Duration::from_millis(2);
 /// Least length of a period of running and stopping.
 const LEAST_PERIOD: Duration = Duration::from_millis(10);
 
+/// Interval in which new processes are looked for during a pause.
+const LOOK_AGAIN: Duration = Duration::from_millis(5);
+
 /// Stops and continues the descendants of a process.
 pub(crate) struct Throttle {
     share: f64,
@@ -39,20 +42,25 @@ impl Throttle {
     }
 
     /// Stops or continues the processes below `root` if that is due; returns the time
-    /// until the next change.
+    /// until the next call.
     pub(crate) fn step(&mut self, root: Pid) -> Duration {
-        if Instant::now() >= self.next {
-            self.is_stopped = !self.is_stopped;
+        let due = Instant::now() >= self.next;
+        self.is_stopped ^= due;
+        if due || self.is_stopped {
             let signal = if self.is_stopped { Signal::STOP } else { Signal::CONT };
             for process in program_below(root) {
                 let _ = kill_process(process, signal);
             }
-            let now = Instant::now();
+        }
+        let now = Instant::now();
+        if due {
             let ran = now.saturating_duration_since(self.since);
             self.next = now + if self.is_stopped { pause(ran, self.share) } else { self.run };
             self.since = now;
         }
-        self.next.saturating_duration_since(Instant::now())
+        let left = self.next.saturating_duration_since(now);
+        // A process that starts during the pause is stopped soon.
+        if self.is_stopped { left.min(LOOK_AGAIN) } else { left }
     }
 }
 
