@@ -47,9 +47,14 @@ impl Throttle {
         let due = Instant::now() >= self.next;
         self.is_stopped ^= due;
         if due || self.is_stopped {
-            let signal = if self.is_stopped { Signal::STOP } else { Signal::CONT };
-            for process in program_below(root) {
-                let _ = kill_process(process, signal);
+            for process in below(root) {
+                // All are continued: a process that becomes another program may have been
+                // taken for another one when it was stopped.
+                let _ = match self.is_stopped {
+                    true if is_sandbox(process) => Ok(()),
+                    true => kill_process(process, Signal::STOP),
+                    false => kill_process(process, Signal::CONT),
+                };
             }
         }
         let now = Instant::now();
@@ -70,15 +75,14 @@ fn pause(ran: Duration, share: f64) -> Duration {
     ran.mul_f64(1.0 / share - 1.0)
 }
 
-/// The descendants of a process, without those of the sandbox.
-fn program_below(root: Pid) -> Vec<Pid> {
+/// The descendants of a process.
+fn below(root: Pid) -> Vec<Pid> {
     let mut all = children(root);
     let mut at = 0;
     while at < all.len() {
         all.extend(children(all[at]));
         at += 1;
     }
-    all.retain(|&process| !is_sandbox(process));
     all
 }
 
