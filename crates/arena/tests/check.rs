@@ -254,7 +254,12 @@ fn the_form_that_a_bot_speaks_is_named() {
     let parts = Parts { think: "form = 'simple'", ..Parts::default() };
     let Some(command) = bot(&folder, &parts) else { return };
     let said = check(&format!("botzone:{command}"), &["--quick"]);
-    fails(&said, &["speaks "], "It speaks botzone-simple: check it as botzone-simple:COMMAND");
+    let sentence = "It speaks botzone-simple: check it as botzone-simple:COMMAND";
+    fails(&said, &["speaks "], sentence);
+    // A program that crashes when it reads the named form starts nevertheless.
+    let parts = Parts { think: "if form == 'json': sys.exit('I read numbers')", ..Parts::default() };
+    let Some(command) = bot(&folder, &parts) else { return };
+    fails(&check(&format!("botzone:{command}"), &["--quick"]), &["speaks "], sentence);
 }
 
 #[test]

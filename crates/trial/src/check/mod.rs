@@ -100,8 +100,7 @@ pub fn run<G: Playable>(
         let language = languages::<G>().into_iter().find(|language| language.name == name);
         let language = language.with_context(|| format!("{} is not played in {name}", G::NAME))?;
         check.form(&language, named);
-        let starts = check.report.failures.iter().all(|failure| failure.aspect != Aspect::Starts);
-        if check.stopped() || !starts {
+        if check.stopped() {
             break;
         }
     }
@@ -390,10 +389,11 @@ impl Check<'_> {
         // A program that speaks another form than the named one.
         let other = report.forms.iter().find(|form| !form.named && form.moves > 0).map(|form| form.name);
         if let (Some(failure), Some(other)) = (report.failures.first_mut(), other)
-            && failure.aspect == Aspect::Speaks
+            && matches!(failure.aspect, Aspect::Speaks | Aspect::Starts)
             && !failure.specific
             && report.forms.iter().any(|form| form.named && form.moves == 0)
         {
+            failure.aspect = Aspect::Speaks;
             failure.advice =
                 format!("It speaks {other}: check it as {other}:COMMAND, and choose that form on the site.");
         }
@@ -415,8 +415,8 @@ struct AskedTurn {
 /// The fault in words, without its kind if the text says enough.
 fn describe(fault: &Fault) -> String {
     match fault.kind {
-        FaultKind::Late | FaultKind::Silent | FaultKind::Crashed | FaultKind::Illegal => fault.text.clone(),
-        _ => fault.to_string(),
+        FaultKind::Garbage | FaultKind::Error | FaultKind::Panic => fault.to_string(),
+        _ => fault.text.clone(),
     }
 }
 
