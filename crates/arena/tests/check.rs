@@ -128,7 +128,7 @@ fn a_good_bot_passes_in_all_forms_that_it_speaks() {
             "ok    legal",
             "ok    odd positions  one legal move ",
             "ok    end of game",
-            "ok    exit code      0, ",
+            "ok    exit code      always 0\n",
             "\nAll is well: ",
         ],
     );

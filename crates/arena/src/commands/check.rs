@@ -8,7 +8,7 @@ use game::Playable;
 use game::error::quote;
 use games::Visitor;
 use indicatif::{ProgressBar, ProgressStyle};
-use stdx::interrupt;
+use stdx::{interrupt, jobs};
 use trial::check::{self, CheckOptions, CheckProgress, CheckReport, plan::Extent};
 use trial::{Allowed, busy};
 
@@ -28,6 +28,7 @@ pub fn run(args: &CheckArgs) -> Result<Status> {
         report: &report,
         share: args.share(),
         load: args.load,
+        busy: busy_machine(args.load),
         time: started.elapsed(),
     };
     print_either(args.json, || check_table::json(&checked), || check_table::text(&checked))?;
@@ -36,6 +37,14 @@ pub fn run(args: &CheckArgs) -> Result<Status> {
         (false, true) => Status::Success,
         (false, false) => Status::FailedCheck,
     })
+}
+
+/// The load of the machine by other programs, if there is more than one for each core:
+/// then this program had to wait.
+fn busy_machine(own: u64) -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/loadavg").ok()?;
+    let load: f64 = text.split(' ').next()?.parse().ok()?;
+    (load - own as f64 > jobs::cores() as f64 + 0.5).then_some(load)
 }
 
 struct Check<'a> {

@@ -21,6 +21,8 @@ pub struct Checked<'a> {
     pub share: f64,
     /// Number of busy threads beside it.
     pub load: u64,
+    /// Load of the machine at the end, by all programs, if it has more than its cores can do.
+    pub busy: Option<f64>,
     /// Time of the check.
     pub time: Duration,
 }
@@ -85,6 +87,9 @@ fn conditions(checked: &Checked) -> String {
     if checked.load > 0 {
         text += &format!("; {} busy threads beside it", checked.load);
     }
+    if let Some(load) = checked.busy {
+        text += &format!("; this machine is busy (load {load:.1}): times are longer than on an idle one");
+    }
     text
 }
 
@@ -122,7 +127,7 @@ fn lines(title: &str, bytes: &[u8]) -> String {
 
 /// The same as JSON.
 pub fn json(checked: &Checked) -> Value {
-    let Checked { game, spec, report, share, load, time } = checked;
+    let Checked { game, spec, report, share, load, busy, time } = checked;
     let rows: Vec<Value> = report
         .rows()
         .into_iter()
@@ -154,6 +159,7 @@ pub fn json(checked: &Checked) -> Value {
         },
         "cpu_share": share,
         "load": load,
+        "machine_load": busy,
         "rows": rows,
         "forms": forms,
         "turns": turns,

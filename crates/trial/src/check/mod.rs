@@ -209,7 +209,8 @@ impl Check<'_> {
                 }
                 self.note_output(turn.form);
                 if answer.time > limit {
-                    let text = format!("{:.1?} for a move instead of {limit:?}", answer.time);
+                    let (time, limit) = (answer.time.as_millis(), limit.as_millis());
+                    let text = format!("{time} ms for a move; the limit is {limit} ms");
                     self.fail(&Fault::new(FaultKind::Late, text), history, turn);
                 }
                 if history.state().is_legal(answer.played) {

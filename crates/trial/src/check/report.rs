@@ -151,7 +151,7 @@ pub struct CheckReport {
     pub restarts: usize,
     /// Number of turns in each kind of odd position.
     pub odd: BTreeMap<Oddity, usize>,
-    /// Number of processes that ended by themselves.
+    /// Number of games after which the program ended with exit code 0.
     pub exits: usize,
     /// The largest amount on stderr of a game, in bytes.
     pub stderr: usize,
@@ -249,7 +249,7 @@ impl CheckReport {
                 (self.restarts > 0, count(self.restarts, "game") + " continued by a new process")
             }
             Aspect::End => (self.ended > 0, count(self.ended, "game") + " to the end"),
-            Aspect::Exit => (self.exits > 0, format!("0, {}", times(self.exits))),
+            Aspect::Exit => (self.exits > 0, "always 0".to_string()),
             Aspect::Stray => (moves > 0, "none".to_string()),
             Aspect::Log => {
                 let debug = match self.debug {
@@ -314,8 +314,4 @@ pub fn about(form: &str) -> &'static str {
 /// A number with its noun, as in "3 games".
 pub(super) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
-fn times(number: usize) -> String {
-    if number == 1 { "once".to_string() } else { format!("{number} times") }
 }
