@@ -47,7 +47,7 @@ pub struct Cli {
 pub enum Command {
     /// List the games, their strategies and parameters
     Games(GamesArgs),
-    /// Check your own bot before you upload it: protocol, rules, time, memory
+    /// Check your own bot before you upload it
     Check(CheckArgs),
     /// Play two engines and estimate which one is stronger
     Match(MatchArgs),
