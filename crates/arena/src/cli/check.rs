@@ -18,7 +18,7 @@ speak is reported and is no failure, one that it speaks must work as well.
 
 The table ends with what was sent and what came back at the first failure, and
 with one sentence on what to do. A `note` loses no game at the judge. A program
-that uses a second for each move takes about a minute; --quick a third of that.
+that uses a second for each move takes up to a minute; --quick a third of that.
 
 What it predicts: crashes, wrong output, illegal moves in the positions that
 came up, memory, and time on a machine like this one. --slower and --cpu-share
@@ -40,7 +40,7 @@ pub struct CheckArgs {
     /// Check only this form; repeatable
     #[arg(long, value_name = "FORM")]
     pub form: Vec<String>,
-    /// Time per move [default: the judge's limit]; Botzone's first turn has twice that
+    /// Time per move [default: the judge's limit]
     #[arg(long, value_parser = parse_time)]
     pub time: Option<Duration>,
     /// Memory limit [default: the judge's limit]
@@ -49,7 +49,7 @@ pub struct CheckArgs {
     /// Slow the program down by this factor, as in 2.5
     #[arg(long, value_name = "FACTOR", value_parser = parse_slowdown, conflicts_with = "cpu_share")]
     pub slower: Option<f64>,
-    /// Let the program run only in this share of the time, as in 50%
+    /// Share of the time in which it runs, as in 50%
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
     pub cpu_share: Option<f64>,
     /// Number of busy threads beside the program

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use trial::check::report::about;
+use trial::check::report::{about, count};
 use trial::check::{CheckReport, Failure, Mark};
 
 use super::text::{one_line, shorten};
@@ -28,7 +28,7 @@ pub struct Checked<'a> {
 }
 
 /// Longest text of a fault in the table; below it and in JSON it is whole.
-const LONGEST_DETAIL: usize = 120;
+const LONGEST_DETAIL: usize = 160;
 /// Longest line of an exchange that is shown; JSON has all of it.
 const LONGEST: usize = 2000;
 /// Number of lines of one side of an exchange that are shown.
@@ -55,13 +55,13 @@ pub fn text(checked: &Checked) -> String {
         }
         add(format_args!("{:<4}  {:<13}  {detail}\n", word(row.mark), row.aspect.name()));
     }
-    let moves = report.turns.len();
+    let moves = count(report.turns.len(), "move");
     let end = match (report.interrupted, report.is_well()) {
         (true, _) => "Ctrl-C ended the check",
         (_, true) => "All is well",
         (_, false) => "It fails",
     };
-    add(format_args!("\n{end}: {moves} moves in {:.0} s.\n", checked.time.as_secs_f64()));
+    add(format_args!("\n{end}: {moves} in {:.0} s.\n", checked.time.as_secs_f64()));
     if let Some(failure) = report.failures.first() {
         text += &failure_text(failure);
     }

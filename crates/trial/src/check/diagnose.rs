@@ -140,6 +140,9 @@ impl<G: Playable> Case<'_, G> {
                 format!("Print the line {KEEP_RUNNING} after each answer, and flush stdout."),
             );
         }
+        if !output.is_empty() && !answered {
+            return self.garbage();
+        }
         if !self.once() && output.is_empty() && self.answers_when_the_input_ends() {
             return specific(
                 Aspect::Speaks,

@@ -381,10 +381,7 @@ impl Check<'_> {
         let report = &mut self.report;
         report.memory = self.program.peak_memory().div_ceil(1 << 20);
         if let Some(left) = report.least_left().filter(|left| *left < LITTLE_LEFT) {
-            let note = format!(
-                "a turn left only {:.0} % of its limit: a slower judge will not wait",
-                left.max(0.0) * 100.0
-            );
+            let note = format!("a turn left only {:.0} % of its limit", left.max(0.0) * 100.0);
             report.notes.entry(Aspect::Time).or_insert(note);
         }
         // A program that speaks another form than the named one.

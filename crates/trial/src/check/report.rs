@@ -203,12 +203,13 @@ impl CheckReport {
         if aspect == Aspect::Speaks {
             return self.forms.iter().map(|form| self.form_row(form)).collect();
         }
-        if let Some(failure) = self.failures.iter().find(|failure| failure.aspect == aspect) {
-            return vec![row(Mark::Fail, format!("{} ({})", failure.what, failure.form))];
-        }
         let (used, detail) = self.summary(aspect);
+        let figures = if used && aspect == Aspect::Time { format!("; {detail}") } else { String::new() };
+        if let Some(failure) = self.failures.iter().find(|failure| failure.aspect == aspect) {
+            return vec![row(Mark::Fail, format!("{} ({}){figures}", failure.what, failure.form))];
+        }
         vec![match self.notes.get(&aspect) {
-            Some(note) => row(Mark::Note, note.clone()),
+            Some(note) => row(Mark::Note, format!("{note}{figures}")),
             None if used => row(Mark::Ok, detail),
             // With a process per turn every turn is a restart.
             None if aspect == Aspect::Restart => return Vec::new(),
@@ -312,6 +313,6 @@ pub fn about(form: &str) -> &'static str {
 }
 
 /// A number with its noun, as in "3 games".
-pub(super) fn count(number: usize, noun: &str) -> String {
+pub fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
