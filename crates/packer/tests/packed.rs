@@ -127,8 +127,7 @@ fn a_tar_contains_the_script_and_the_program() {
 #[test]
 fn version_and_help_exit_with_0_and_a_wrong_command_with_2() {
     let code = |arguments: &[&str]| {
-        let output =
-            std::process::Command::new(env!("CARGO_BIN_EXE_packer")).args(arguments).output().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_packer")).args(arguments).output().unwrap();
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
     let version = format!("packer {}\n", env!("CARGO_PKG_VERSION"));
