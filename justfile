@@ -227,7 +227,7 @@ _table: _launchers
         python3 -m zipfile -e "$1" "$scratch/zip" && make -s -C "$scratch/zip" && "$scratch/zip/main" --selftest
     }
     test_tar() { tar -xzf "$1" -C "$scratch" && "$scratch/$(basename "$1" .tar.gz)" --selftest; }
-    row() { printf '%-28s %9s  %-26s %-22s %s\n' "$@"; }
+    row() { printf '%-31s %9s  %-26s %-22s %s\n' "$@"; }
     row file bytes for limits self-test
     while read -r _ size file; do
         case $file in

@@ -193,11 +193,7 @@ impl Check<'_> {
             aspect,
             form,
             what: describe(fault),
-            place: format!(
-                "{}, as {side} player, after {}",
-                turn.phase.name(),
-                report::count(ply, "ply").replace("plys", "plies")
-            ),
+            place: format!("{}, as {side} player, after {}", turn.phase.name(), report::count(ply, "move")),
             position: state.to_string(),
             exchanges: recorded.exchanges[from..].to_vec(),
             advice,
