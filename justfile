@@ -155,9 +155,71 @@ dist:
     done
     target/debug/packer saiblo dist/connect4-saiblo.cpp dist/connect4-saiblo.zip
     target/debug/packer kaggle bots/connect4-kaggle/main.py dist/connect4-kaggle dist/connect4-kaggle.tar.gz
-    (cd dist && for file in *; do printf '%s %9s %s\n' $(sha256sum < $file | cut -d' ' -f1) $(stat -c %s $file) $file; done) > target/manifest
-    mv target/manifest dist/MANIFEST
+    {{just_executable()}} _list
     {{just_executable()}} _table
+
+# Write the sources of every bot (or of BOTS) with its libraries: dist/NAME-source.tar.gz
+sources *BOTS:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    bots="{{BOTS}}"
+    [ -n "$bots" ] || bots="$(cd bots && ls -d */src/main.rs | cut -d/ -f1) connect4-compete"
+    mkdir -p dist target/sources
+    for bot in $bots; do
+        bash crates/packer/sources $bot target/sources dist
+    done
+    {{just_executable()}} _list
+    (cd dist && for file in *-source.tar.gz; do printf '%9s %s\n' $(stat -c %s $file) $file; done)
+
+# Write a bot's sources twice, build them offline with an empty cargo home, test the bot
+test-sources BOT="tictactoe-botzone": (sources BOT)
+    #!/usr/bin/env bash
+    set -euo pipefail
+    archive=dist/{{BOT}}-source.tar.gz
+    first=$(sha256sum < $archive)
+    {{just_executable()}} sources {{BOT}} >/dev/null
+    [ "$first" = "$(sha256sum < $archive)" ] || { echo "$archive differs the second time" >&2; exit 1; }
+    scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
+    tar -xzf $archive -C "$scratch"
+    cd "$scratch/{{BOT}}-source"
+    export RUSTUP_HOME=${RUSTUP_HOME:-$HOME/.rustup} CARGO_HOME="$scratch/home"
+    env -u CARGO_TARGET_DIR cargo build --release --offline --frozen
+    case {{BOT}} in
+        *-compete) ls target/release/*.so ;;
+        *) target/release/{{BOT}} --selftest ;;
+    esac
+
+# Write dist/README.md and dist/MANIFEST
+_list:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    rm -f dist/MANIFEST dist/README.md
+    about() {
+        case $1 in
+            *-source.tar.gz) echo 'sources with all libraries; `cargo build --release --offline --frozen` builds them' ;;
+            *-botzone.cpp|*-saiblo.cpp) echo "launcher: one C++ file that carries ${1%.cpp}, not its sources" ;;
+            *-saiblo.zip) echo "the launcher with a Makefile, for Saiblo" ;;
+            *-kaggle.tar.gz) echo "main.py and the program, for Kaggle" ;;
+            *-botzone) echo "program for Botzone" ;;
+            *-saiblo) echo "program for Saiblo" ;;
+            *-kaggle) echo "program that main.py runs" ;;
+            *-gtp) echo "program for GoGui and other GTP 2 controllers" ;;
+            *-nboard) echo "program for NBoard" ;;
+            *.so) echo "library for Compete, Saiblo's local judge, for this machine" ;;
+            *) echo "" ;;
+        esac
+    }
+    {
+        printf '# What is here\n\nWritten by `just dist` and `just sources`. UPLOAD.md of the project says which file goes\n'
+        printf 'where. MANIFEST has the SHA-256 and the size of each file.\n\n| file | what it is |\n|---|---|\n'
+        for file in $(cd dist && ls); do
+            printf '| %s | %s |\n' $file "$(about $file)"
+        done
+    } > target/list
+    mv target/list dist/README.md
+    (cd dist && for file in *; do printf '%s %9s %s\n' $(sha256sum < $file | cut -d' ' -f1) $(stat -c %s $file) $file; done) > target/list
+    mv target/list dist/MANIFEST
 
 # List dist/: each file, its judge, and the result of its self-test
 _table: _launchers
@@ -174,10 +236,12 @@ _table: _launchers
         python3 -m zipfile -e "$1" "$scratch/zip" && make -s -C "$scratch/zip" && "$scratch/zip/main" --selftest
     }
     test_tar() { tar -xzf "$1" -C "$scratch" && "$scratch/$(basename "$1" .tar.gz)" --selftest; }
-    row() { printf '%-28s %9s  %-26s %-22s %s\n' "$@"; }
+    row() { printf '%-31s %9s  %-26s %-22s %s\n' "$@"; }
     row file bytes for limits self-test
     while read -r _ size file; do
         case $file in
+            README.md) ;;
+            *-source.tar.gz) row $file $size "handing in" "" "(just test-sources)" ;;
             *-botzone.cpp) row $file $size "Botzone, C++" "4 MB; 1 s, 256 MB" "$(test_source dist/$file)" ;;
             *-botzone) row $file $size "Botzone, elfbin" "4 MB; 1 s, 256 MB" "$(dist/$file --selftest)" ;;
             *-saiblo.zip) row $file $size "Saiblo, C++ with Makefile" "64 MB; 3 s, 1 GB" "$(test_zip dist/$file)" ;;

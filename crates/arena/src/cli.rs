@@ -1,5 +1,6 @@
 //! The command line.
 
+mod check;
 mod contests;
 mod limits;
 mod logs;
@@ -14,6 +15,7 @@ use std::ffi::OsString;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
+pub use self::check::CheckArgs;
 pub use self::contests::*;
 pub use self::limits::SideLimitArgs;
 pub use self::logs::*;
@@ -52,6 +54,8 @@ pub struct Cli {
 pub enum Command {
     /// List the games, their strategies and parameters
     Games(GamesArgs),
+    /// Check your own bot before you upload it
+    Check(CheckArgs),
     /// Play two engines and estimate which one is stronger
     Match(MatchArgs),
     /// Play two engines until the evidence favours one hypothesis

@@ -2,6 +2,8 @@
 
 mod analyze;
 mod bench;
+#[cfg_attr(not(target_os = "linux"), path = "commands/no_check.rs")]
+mod check;
 mod convert;
 mod doublings;
 mod experiments;
@@ -33,6 +35,7 @@ pub fn run(command: &Command) -> Result<Status> {
         Command::Sweep(args) => print_report(&sweep::run(args)?, args.contest.json),
         Command::Doublings(args) => print_report(&doublings::run(args)?, args.contest.json),
         Command::Merge(args) => print_report(&merge::run(args)?, args.json),
+        Command::Check(args) => check::run(args),
         Command::Tune(args) => tune::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Games(args) => games::run(args).and_then(done),

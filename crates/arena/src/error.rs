@@ -3,7 +3,7 @@
 //! | code | meaning |
 //! |---|---|
 //! | 0 | success; also if the reader of stdout has closed it |
-//! | 1 | failure: a file cannot be written, no sandbox, a solver gave a wrong answer, … |
+//! | 1 | failure: a file cannot be written, no sandbox, a solver gave a wrong answer, a checked program fails, … |
 //! | 2 | mistake of the user: a wrong option, an unknown game or strategy, a malformed position, an input file that cannot be read, a log that does not fit, … |
 //! | 130 | Ctrl-C |
 //!
@@ -43,6 +43,9 @@ pub enum Status {
     Success,
     /// A solver gave a wrong answer.
     WrongAnswers,
+    /// A checked program fails.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "programs are checked on Linux"))]
+    FailedCheck,
     /// Ctrl-C ended the games; the result is that of the games before.
     Interrupted,
 }
@@ -55,7 +58,7 @@ impl Status {
     pub fn code(self) -> ExitCode {
         match self {
             Status::Success => ExitCode::SUCCESS,
-            Status::WrongAnswers => ExitCode::from(FAILURE),
+            Status::WrongAnswers | Status::FailedCheck => ExitCode::from(FAILURE),
             Status::Interrupted => ExitCode::from(interrupt::EXIT_CODE),
         }
     }

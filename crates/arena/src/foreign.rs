@@ -29,7 +29,7 @@ use crate::error::{Error, Result};
 const TURNS: u32 = 500;
 
 /// The language and the command line of a spec, if it names a foreign program.
-fn split(spec: &str) -> Option<(&str, &str)> {
+pub fn split(spec: &str) -> Option<(&str, &str)> {
     spec.split_once(':').filter(|(language, _)| NAMES.contains(language))
 }
 
@@ -107,20 +107,32 @@ pub fn programs(
     tolerance: Duration,
     args: &ForeignArgs,
 ) -> Result<BTreeMap<String, Program>> {
+    slowed_programs(engines, tolerance, args, 1.0)
+}
+
+/// The same for programs that run only in a share of the time.
+pub fn slowed_programs(
+    engines: &[Entrant],
+    tolerance: Duration,
+    args: &ForeignArgs,
+    share: f64,
+) -> Result<BTreeMap<String, Program>> {
     let foreign: Vec<&Entrant> = engines.iter().filter(|entrant| is_foreign(&entrant.spec)).collect();
     if foreign.is_empty() {
         return Ok(BTreeMap::new());
     }
     let found: Vec<Program> = foreign.iter().map(|entrant| program(&entrant.spec)).collect::<Result<_>>()?;
-    let sandbox = if args.trust { Sandbox::None } else { Sandbox::find()? };
+    let sandbox = if args.sandbox.trust { Sandbox::None } else { Sandbox::find()? };
     let memory = args.memory_limit;
-    let shown: Vec<PathBuf> = args.show.iter().map(std::path::absolute).collect::<io::Result<_>>()?;
+    let shown: Vec<PathBuf> = args.sandbox.show.iter().map(std::path::absolute).collect::<io::Result<_>>()?;
     let cores = jobs::cores() as u32;
     let kept = |(entrant, program): (&Entrant, Program)| {
         let turn = patience(entrant.limits.time.unwrap_or_default() + tolerance);
         let limits = ProcessLimits { memory: memory << 20, cpu: turn.saturating_mul(TURNS * cores) };
-        let keeper =
-            Keeper::new(sandbox, limits)?.with_variables(args.env.iter().cloned()).with_shown(shown.clone());
+        let keeper = Keeper::new(sandbox, limits)?
+            .with_share(share)
+            .with_variables(args.sandbox.env.iter().cloned())
+            .with_shown(shown.clone());
         let program = program.kept_by(keeper);
         program
             .check_visible()

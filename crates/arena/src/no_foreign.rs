@@ -15,8 +15,18 @@ use crate::cli::ForeignArgs;
 use crate::error::Result;
 
 /// The languages that the referee knows on Linux.
-const NAMES: [&str; 9] =
-    ["botzone", "botzone-keep", "botzone-simple", "gtp", "gtp-reversed", "nboard", "saiblo", "so", "kaggle"];
+const NAMES: [&str; 10] = [
+    "botzone",
+    "botzone-keep",
+    "botzone-simple",
+    "botzone-simple-keep",
+    "gtp",
+    "gtp-reversed",
+    "nboard",
+    "saiblo",
+    "so",
+    "kaggle",
+];
 
 /// There is no keeper to serve as.
 pub fn serve() -> Option<ExitCode> {

@@ -3,6 +3,8 @@
 //! Renderers take data (most of them a [`ContestReport`]) and return text; only
 //! [`live`] and [`progress`] write to the terminal.
 
+#[cfg(target_os = "linux")]
+pub mod check_table;
 pub mod cross_table;
 pub mod decision;
 pub mod doubling_table;

@@ -21,6 +21,7 @@ use crate::games::SelfPlay;
 
 /// Compute the evaluation weights and the opening book of Connect-4's champion
 #[derive(Parser, Debug)]
+#[command(version)]
 enum Command {
     /// Learn the weights of the evaluation by self-play
     ///

@@ -27,6 +27,7 @@ use crate::learner::{Learner, TrainingOptions};
 /// Train NoGo's learned evaluation by self-play. Ctrl-C writes a checkpoint and stops;
 /// the next run continues from it
 #[derive(Parser, Debug)]
+#[command(version)]
 struct Args {
     /// Number of games in total, including those of the checkpoint
     #[arg(long, default_value_t = 3_200_000)]

@@ -5,41 +5,66 @@
 //! | [`launcher`] | a program as one C++ source file |
 //! | [`archive`] | zip and tar.gz archives |
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+use clap::Parser;
 
 use crate::archive::File;
 
 mod archive;
 mod launcher;
 
-const USAGE: &str = "packer launcher PROGRAM SOURCE.cpp            write PROGRAM as one C++ source file
-packer saiblo SOURCE.cpp ARCHIVE.zip           pack SOURCE.cpp with a Makefile that builds ./main
-packer kaggle MAIN.py PROGRAM ARCHIVE.tar.gz   pack MAIN.py and PROGRAM";
+/// Packs a bot's program into the files that judges accept
+#[derive(Parser)]
+#[command(name = "packer", version)]
+#[command(after_help = "Example: packer launcher dist/othello-botzone dist/othello-botzone.cpp")]
+enum Command {
+    /// Write a program as one C++ source file
+    Launcher {
+        /// The program
+        program: PathBuf,
+        /// File to write
+        source: PathBuf,
+    },
+    /// Pack a C++ source file with a Makefile that builds ./main
+    Saiblo {
+        /// The source file
+        source: PathBuf,
+        /// Archive to write (zip)
+        archive: PathBuf,
+    },
+    /// Pack main.py and a program
+    Kaggle {
+        /// The script
+        main: PathBuf,
+        /// The program
+        program: PathBuf,
+        /// Archive to write (tar.gz)
+        archive: PathBuf,
+    },
+}
 
 /// Makefile by which Saiblo builds ./main.
 const MAKEFILE: &str = "main: main.cpp\n\tg++ -std=c++11 -O2 -o main main.cpp\n";
 
 fn main() -> Result<()> {
-    let arguments: Vec<PathBuf> = env::args_os().skip(1).map(PathBuf::from).collect();
-    let command = arguments.first().and_then(|word| word.to_str());
-    match (command, arguments.get(1..).unwrap_or_default()) {
-        (Some("launcher"), [program, to]) => write(to, launcher::source(name(program)?, &read(program)?)?),
-        (Some("saiblo"), [source, to]) => {
-            let (makefile, source) = (MAKEFILE.as_bytes(), read(source)?);
+    match Command::parse() {
+        Command::Launcher { program, source } => {
+            write(&source, launcher::source(name(&program)?, &read(&program)?)?)
+        }
+        Command::Saiblo { source, archive } => {
+            let (makefile, source) = (MAKEFILE.as_bytes(), read(&source)?);
             let files = [("Makefile", makefile), ("main.cpp", source.as_slice())];
-            write(to, archive::zip(&files.map(|(name, bytes)| File { name, bytes, executable: false })))
+            write(&archive, archive::zip(&files.map(|(name, bytes)| File { name, bytes, executable: false })))
         }
-        (Some("kaggle"), [script, program, to]) => {
-            let (main, bot) = (read(script)?, read(program)?);
-            let script = File { name: "main.py", bytes: &main, executable: false };
-            let program = File { name: name(program)?, bytes: &bot, executable: true };
-            write(to, archive::tar_gz(&[script, program]))
+        Command::Kaggle { main, program, archive } => {
+            let (script, bot) = (read(&main)?, read(&program)?);
+            let script = File { name: "main.py", bytes: &script, executable: false };
+            let program = File { name: name(&program)?, bytes: &bot, executable: true };
+            write(&archive, archive::tar_gz(&[script, program]))
         }
-        _ => bail!("usage:\n{USAGE}"),
     }
 }
 

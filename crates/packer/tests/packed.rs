@@ -123,3 +123,15 @@ fn a_tar_contains_the_script_and_the_program() {
     assert_eq!(fs::read(folder.join("main.py")).unwrap(), b"print(1)\n");
     assert_eq!(fs::read(folder.join("cat")).unwrap(), fs::read("/bin/cat").unwrap());
 }
+
+#[test]
+fn version_and_help_exit_with_0_and_a_wrong_command_with_2() {
+    let code = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_packer")).args(arguments).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let version = format!("packer {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(code(&["--version"]), (Some(0), version));
+    assert_eq!(code(&["--help"]).0, Some(0));
+    assert_eq!(code(&["launcher", "only-one"]).0, Some(2));
+}

@@ -152,10 +152,13 @@ impl<G: Game> Connection<G> for Botzone<G> {
         Ok(answer)
     }
 
-    fn finish(self) -> Result<Ended> {
-        match self.running {
-            Some(process) => process.finish(),
-            None => Ok(Ended { stdout: String::new(), stderr: self.stderr, code: Some(0) }),
+    fn finish(&mut self, limit: Duration) -> Result<Ended> {
+        match self.running.take() {
+            Some(process) => process.finish_within(limit),
+            None => {
+                let stderr = std::mem::take(&mut self.stderr);
+                Ok(Ended { stdout: String::new(), stderr, code: Some(0) })
+            }
         }
     }
 }

@@ -16,10 +16,8 @@ pub trait Connection<G: Game> {
     /// move. Output after `limit` is ignored. The move need not be legal.
     fn ask(&mut self, history: &History<G>, limit: Duration) -> Result<Answer<G::Move>, Fault>;
 
-    /// Ends the game and waits for the program's end.
-    fn finish(self) -> Result<Ended>
-    where
-        Self: Sized;
+    /// Ends the game and waits for the program's end, at most `limit`.
+    fn finish(&mut self, limit: Duration) -> Result<Ended>;
 }
 
 /// A move and its time.

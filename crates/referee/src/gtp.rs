@@ -206,9 +206,9 @@ impl<G: Game> Connection<G> for Gtp<G> {
         Ok(Answer::since(asked, played))
     }
 
-    fn finish(mut self) -> Result<Ended> {
+    fn finish(&mut self, limit: Duration) -> Result<Ended> {
         self.allow(SET_UP_LIMIT);
         self.send("quit")?;
-        self.running.context("the engine was never started")?.finish()
+        self.running.take().context("the engine was never started")?.finish_within(limit)
     }
 }

@@ -53,7 +53,7 @@ impl<G: Game> Connection<G> for Kaggle<G> {
         Ok(Answer::since(asked, read_answer(&self.drops, &output)?))
     }
 
-    fn finish(self) -> Result<Ended> {
-        self.running.context("the bot was never started")?.finish()
+    fn finish(&mut self, limit: Duration) -> Result<Ended> {
+        self.running.take().context("the bot was never started")?.finish_within(limit)
     }
 }

@@ -38,6 +38,7 @@ use crate::end::End;
 use crate::inside::{self, BECOME, MAX_TASKS};
 use crate::memory::children;
 use crate::sandbox::{HOME, Sandbox};
+use crate::throttle::Throttle;
 use crate::{compete, environment, held, launch};
 
 /// Internal subcommand of the program, as its first argument.
@@ -47,7 +48,7 @@ const KEEP: &str = "--keep";
 pub const COMPETE: &str = "--compete";
 
 /// Interval between two checks of the memory.
-const MEMORY_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 15_000_000 };
+const MEMORY_INTERVAL: Duration = Duration::from_millis(15);
 /// Maximum size of a file, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 
@@ -77,13 +78,15 @@ pub struct Keeper {
     variables: Vec<(String, OsString)>,
     /// Files and folders that the sandbox shows beside those of the command.
     shown: Vec<PathBuf>,
+    /// Share of the time in which a program runs.
+    share: f64,
 }
 
 impl Keeper {
     /// A keeper with this sandbox and these limits.
     pub fn new(sandbox: Sandbox, limits: ProcessLimits) -> Result<Keeper> {
         let executable = env::current_exe().context("cannot find the executable of this program")?;
-        Ok(Keeper { executable, sandbox, limits, variables: Vec::new(), shown: Vec::new() })
+        Ok(Keeper { executable, sandbox, limits, variables: Vec::new(), shown: Vec::new(), share: 1.0 })
     }
 
     /// Adds variables to the environment of the programs, which otherwise has only
@@ -96,6 +99,13 @@ impl Keeper {
     /// Shows these files and folders to the programs in the sandbox, read only.
     pub fn with_shown(mut self, paths: impl IntoIterator<Item = PathBuf>) -> Keeper {
         self.shown.extend(paths);
+        self
+    }
+
+    /// Lets the programs run only in this share of the time, up to 1, as on a slower
+    /// machine: they are stopped and continued in turn, every 10 ms or more.
+    pub fn with_share(mut self, share: f64) -> Keeper {
+        self.share = share;
         self
     }
 
@@ -119,6 +129,7 @@ impl Keeper {
         let mut command = Command::new(&self.executable);
         command.arg(KEEP).arg(theirs.as_raw_fd().to_string()).arg(self.sandbox.name());
         command.arg(self.limits.memory.to_string()).arg(self.limits.cpu.as_secs().max(1).to_string());
+        command.arg(self.share.to_string());
         let shown: Vec<&Path> = folder.into_iter().chain(self.shown.iter().map(PathBuf::as_path)).collect();
         command.arg(shown.len().to_string()).args(shown);
         let mark = environment::mark();
@@ -191,12 +202,12 @@ pub(crate) fn descriptor(number: &OsStr) -> Result<OwnedFd> {
     Ok(unsafe { OwnedFd::from_raw_fd(number) })
 }
 
-/// `CHANNEL SANDBOX MEMORY CPU COUNT PATH… PROGRAM ARGUMENT…`: the sandbox shows the
+/// `CHANNEL SANDBOX MEMORY CPU SHARE COUNT PATH… PROGRAM ARGUMENT…`: the sandbox shows the
 /// paths, of which there are `COUNT`.
 fn keep(arguments: &[OsString]) -> Result<()> {
     // First: no other process may take the channel.
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-    let [number, sandbox, memory, cpu, count, words @ ..] = arguments else {
+    let [number, sandbox, memory, cpu, share, count, words @ ..] = arguments else {
         anyhow::bail!("internal subcommand");
     };
     let mut channel = channel(number)?;
@@ -205,6 +216,7 @@ fn keep(arguments: &[OsString]) -> Result<()> {
     let sandbox: Sandbox = text(sandbox)?.parse()?;
     let limits =
         ProcessLimits { memory: text(memory)?.parse()?, cpu: Duration::from_secs(text(cpu)?.parse()?) };
+    let throttle = Throttle::new(text(share)?.parse()?);
     let (shown, words) =
         words.split_at_checked(text(count)?.parse()?).context("internal subcommand: paths are missing")?;
     let mut group = Group::make(getpid().as_raw_nonzero().get() as u32, limits.memory, MAX_TASKS + OWN_TASKS);
@@ -212,7 +224,7 @@ fn keep(arguments: &[OsString]) -> Result<()> {
         Sandbox::None => launch::trusted(words),
         Sandbox::Bubblewrap => launch::sandboxed(words, shown),
     };
-    let end = supervise(&channel, make, sandbox, limits, &mut group)
+    let end = supervise(&channel, make, sandbox, limits, throttle, &mut group)
         .unwrap_or_else(|error| Some(End::Failed(format!("{error:#}"))));
     // Reported before the descendants are killed: a referee that sees the closed
     // output waits for the report, and on a busy machine the killing takes time.
@@ -233,6 +245,7 @@ fn supervise(
     make: impl Fn() -> Result<Command>,
     sandbox: Sandbox,
     limits: ProcessLimits,
+    mut throttle: Option<Throttle>,
     group: &mut Option<Group>,
 ) -> Result<Option<End>> {
     // Fails only if this process already leads a group, which is fine.
@@ -253,7 +266,10 @@ fn supervise(
         let mut events = vec![PollFd::new(channel, PollFlags::IN)];
         events.extend(ending.as_ref().map(|ending| PollFd::new(ending, PollFlags::IN)));
         // All conditions are checked after each wake-up.
-        let _ = poll(&mut events, Some(&MEMORY_INTERVAL));
+        let wait_for = throttle
+            .as_mut()
+            .map_or(MEMORY_INTERVAL, |throttle| throttle.step(getpid()).min(MEMORY_INTERVAL));
+        let _ = poll(&mut events, Timespec::try_from(wait_for).ok().as_ref());
         if !events[0].revents().is_empty() {
             return Ok(None);
         }

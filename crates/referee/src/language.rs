@@ -14,10 +14,11 @@ use crate::nboard::NBoard;
 use crate::saiblo::{Saiblo, Version};
 
 /// Names of all languages.
-pub const NAMES: [&str; 9] = [
+pub const NAMES: [&str; 10] = [
     "botzone",
     "botzone-keep",
     "botzone-simple",
+    "botzone-simple-keep",
     "gtp",
     "gtp-reversed",
     "nboard",
@@ -35,6 +36,9 @@ pub struct Language<G> {
     pub name: &'static str,
     /// Can it describe any starting position? Otherwise only the usual one.
     pub any_start: bool,
+    /// Does the judge send a game in progress to a new process? Otherwise a process
+    /// plays a game from its beginning.
+    pub mid_game: bool,
     connect: Box<dyn Fn(Program, Duration) -> Box<dyn Connection<G>> + Send + Sync>,
 }
 
@@ -42,9 +46,15 @@ impl<G: Game> Language<G> {
     fn new<D: Connection<G> + 'static>(
         name: &'static str,
         any_start: bool,
+        mid_game: bool,
         connect: impl Fn(Program, Duration) -> D + Send + Sync + 'static,
     ) -> Self {
-        Language { name, any_start, connect: Box::new(move |program, time| Box::new(connect(program, time))) }
+        Language {
+            name,
+            any_start,
+            mid_game,
+            connect: Box::new(move |program, time| Box::new(connect(program, time))),
+        }
     }
 
     /// Connects to a program that has `time` for each move.
@@ -61,28 +71,33 @@ pub fn languages<G: Playable>() -> Vec<Language<G>> {
             ("botzone", Variant { json: true, kept: false }),
             ("botzone-keep", Variant { json: true, kept: true }),
             ("botzone-simple", Variant { json: false, kept: false }),
+            ("botzone-simple-keep", Variant { json: false, kept: true }),
         ];
-        let botzone = |(name, variant)| {
-            Language::new(name, false, move |program, _| Botzone::new(program, cells, variant))
+        let botzone = |(name, variant): (_, Variant)| {
+            Language::new(name, false, !variant.kept, move |program, _| Botzone::new(program, cells, variant))
         };
         let mut all: Vec<_> = variants.into_iter().map(botzone).collect();
         // Rows that count from the other end.
         let reversed = Cells { rows: cells.rows.reversed(), ..cells };
         for (name, cells) in [("gtp", cells), ("gtp-reversed", reversed)] {
-            all.push(Language::new(name, false, move |program, time| Gtp::new(program, cells, Some(time))));
+            all.push(Language::new(name, false, true, move |program, time| {
+                Gtp::new(program, cells, Some(time))
+            }));
         }
         if G::NAME == "othello" {
-            all.push(Language::new("nboard", true, move |program, time| {
+            all.push(Language::new("nboard", true, true, move |program, time| {
                 NBoard::new(program, cells, Level::of_time(time))
             }));
         }
         return all;
     };
     if G::random_start(0).is_none() {
-        return vec![Language::new("kaggle", true, move |program, _| Kaggle::new(program, cells, drops))];
+        return vec![Language::new("kaggle", true, true, move |program, _| {
+            Kaggle::new(program, cells, drops)
+        })];
     }
     let saiblo = |name, version| {
-        Language::new(name, true, move |program, _| Saiblo::new(program, cells, drops, version))
+        Language::new(name, true, false, move |program, _| Saiblo::new(program, cells, drops, version))
     };
     // A library's program says when it is loaded, which version 3 cannot.
     vec![saiblo("saiblo", Version::V3), saiblo(LIBRARY, Version::V2)]

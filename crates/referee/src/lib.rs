@@ -8,6 +8,8 @@
 //! | [`keeper`], `launch` | the process that supervises a foreign program; how it starts the program |
 //! | [`sandbox`], `view`, `inside`, `seccomp`, `environment` | bubblewrap; what a program sees of the host; its first process; system calls and variables that it does not get |
 //! | `cgroup`, `held`, [`memory`] | what a program uses: counted by the kernel, or the sum of what can be seen; peaks |
+//! | `throttle` | a share of the time, as a slower machine would give |
+//! | [`record`] | what a program was sent and what came back |
 //! | [`connection`] | [`Connection`]: asks for a move, in any language |
 //! | [`botzone`], [`saiblo`], [`gtp`], [`nboard`], [`kaggle`] | the languages, one per protocol |
 //! | [`compete`] | runs a library for Compete as a program with Saiblo's protocol |
@@ -39,12 +41,14 @@ pub mod memory;
 pub mod nboard;
 pub mod process;
 pub mod program;
+pub mod record;
 pub mod saiblo;
 pub mod sandbox;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod seccomp;
 #[cfg(test)]
 mod tests;
+mod throttle;
 mod view;
 
 pub use connection::{Answer, Connection};
@@ -54,4 +58,5 @@ pub use keeper::{Keeper, ProcessLimits, serve};
 pub use language::{Language, languages};
 pub use process::Process;
 pub use program::Program;
+pub use record::Record;
 pub use sandbox::Sandbox;

@@ -200,9 +200,9 @@ impl<G: Game> Connection<G> for NBoard<G> {
         })
     }
 
-    fn finish(mut self) -> Result<Ended> {
+    fn finish(&mut self, limit: Duration) -> Result<Ended> {
         self.process()?.write("quit\n");
-        self.running.context("the engine was never started")?.finish()
+        self.running.take().context("the engine was never started")?.finish_within(limit)
     }
 }
 

@@ -23,6 +23,7 @@ use crate::end::{End, Ended};
 use crate::fault::{Fault, FaultKind, QUOTED, garbage, quote_output};
 use crate::keeper::{Link, kill_below, kill_left};
 use crate::memory::{Peak, peak_of_ended};
+use crate::record::Record;
 
 /// Maximum output before an answer, in bytes.
 const MAX_OUTPUT: usize = 1 << 20;
@@ -43,6 +44,8 @@ pub struct Process {
     child: Child,
     /// Records its peak memory at its end.
     peak: Arc<Peak>,
+    /// Records its input and output, if that is wanted.
+    record: Option<Record>,
     /// To its keeper, which closes it after the end.
     channel: Option<UnixStream>,
     /// Mark of its processes, if it has a keeper.
@@ -67,7 +70,15 @@ pub struct Process {
 
 impl Process {
     /// The program that runs as this child; with a link, the child is its keeper.
-    pub(crate) fn new(mut child: Child, link: Option<Link>, peak: Arc<Peak>) -> Result<Process> {
+    pub(crate) fn new(
+        mut child: Child,
+        link: Option<Link>,
+        peak: Arc<Peak>,
+        record: Option<Record>,
+    ) -> Result<Process> {
+        if let Some(record) = &record {
+            record.begin();
+        }
         let (channel, mark) = link.map(|link| (link.channel, link.mark)).unzip();
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let pipes = [
@@ -81,6 +92,7 @@ impl Process {
         Ok(Process {
             child,
             peak,
+            record,
             channel,
             mark,
             input,
@@ -106,6 +118,9 @@ impl Process {
     /// Writes to its input. Ignored if the program has closed it.
     pub fn write(&mut self, bytes: impl AsRef<[u8]>) {
         self.unsent.extend_from_slice(bytes.as_ref());
+        if let Some(record) = &self.record {
+            record.sent(bytes.as_ref());
+        }
         self.send();
     }
 
@@ -160,17 +175,26 @@ impl Process {
 
     /// Closes its input and waits for its end: without a time limit until it closes its
     /// output, and then a minute if it has a keeper.
-    pub fn finish(mut self) -> Result<Ended> {
+    pub fn finish(self) -> Result<Ended> {
+        self.finish_until(None)
+    }
+
+    /// The same within a time limit.
+    pub fn finish_within(self, limit: Duration) -> Result<Ended> {
+        self.finish_until(Some(limit))
+    }
+
+    fn finish_until(mut self, limit: Option<Duration>) -> Result<Ended> {
         self.close_input();
-        self.until = None;
+        self.allow(limit);
         loop {
             self.received = 0;
             if !self.receive()? && self.errors.is_none() {
                 break;
             }
         }
-        let time = if self.channel.is_some() { FINISH_LIMIT } else { Duration::MAX };
-        let end = self.end_within(time).context("the keeper reported no end")?;
+        let time = limit.unwrap_or(if self.channel.is_some() { FINISH_LIMIT } else { Duration::MAX });
+        let end = self.end_within(time).context("it does not end")?;
         let code = match end {
             End::Exit(code) => Some(code),
             _ => None,
@@ -228,6 +252,9 @@ impl Process {
             if let Some(count) = read(&mut self.output, &mut chunk) {
                 self.unread.extend_from_slice(&chunk[..count]);
                 self.received += count;
+                if let Some(record) = &self.record {
+                    record.received(&chunk[..count]);
+                }
                 if self.received > MAX_OUTPUT {
                     let output = String::from_utf8_lossy(&self.unread).into_owned();
                     return Err(garbage(format!("more than {MAX_OUTPUT} bytes and no answer"), &output));
@@ -246,6 +273,9 @@ impl Process {
         for _ in 0..32 {
             let Some(count) = read(&mut self.errors, &mut chunk) else { return };
             self.stderr.extend_from_slice(&chunk[..count]);
+            if let Some(record) = &self.record {
+                record.stderr(count);
+            }
             let excess = self.stderr.len().saturating_sub(MAX_STDERR);
             self.stderr.drain(..excess);
         }

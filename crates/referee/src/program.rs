@@ -14,6 +14,7 @@ use crate::end::Ended;
 use crate::keeper::Keeper;
 use crate::memory::Peak;
 use crate::process::Process;
+use crate::record::Record;
 use crate::sandbox::{self, Sandbox};
 use crate::view;
 
@@ -29,6 +30,8 @@ pub struct Program {
     keeper: Option<Keeper>,
     /// Of all processes that have ended; clones of the program share it.
     peak: Arc<Peak>,
+    /// Of the newest process, if that is wanted; clones of the program share it.
+    record: Option<Record>,
 }
 
 impl Program {
@@ -36,7 +39,7 @@ impl Program {
     pub fn new(path: impl AsRef<Path>) -> Program {
         let path = path.as_ref().to_path_buf();
         let (arguments, hidden) = (Vec::new(), Vec::new());
-        Program { path, arguments, folder: None, hidden, keeper: None, peak: Arc::default() }
+        Program { path, arguments, folder: None, hidden, keeper: None, peak: Arc::default(), record: None }
     }
 
     /// The program of a command line with a shell's quotes, after `cd FOLDER;` if it is
@@ -78,6 +81,12 @@ impl Program {
         self
     }
 
+    /// Records what is sent to each of its processes and what comes back.
+    pub fn recorded_by(mut self, record: Record) -> Program {
+        self.record = Some(record);
+        self
+    }
+
     /// Peak memory of a process of this program or of a clone, in bytes: the
     /// maximum over all processes that have ended.
     pub fn peak_memory(&self) -> u64 {
@@ -104,7 +113,7 @@ impl Program {
                     [self.path.as_os_str()].into_iter().chain(self.arguments.iter().map(AsRef::as_ref));
                 let folder = self.folder.as_deref();
                 let (child, link) = keeper.spawn(words, folder, piped).with_context(context)?;
-                Process::new(child, Some(link), self.peak.clone())
+                Process::new(child, Some(link), self.peak.clone(), self.record.clone())
             }
             None => {
                 let mut command = Command::new(&self.path);
@@ -115,7 +124,7 @@ impl Program {
                     command.env_remove(name);
                 }
                 let child = piped(command.args(&self.arguments)).spawn().with_context(context)?;
-                Process::new(child, None, self.peak.clone())
+                Process::new(child, None, self.peak.clone(), self.record.clone())
             }
         }
     }

@@ -170,11 +170,11 @@ impl<G: Game> Connection<G> for Saiblo<G> {
         Ok(Answer::since(asked, played))
     }
 
-    fn finish(self) -> Result<Ended> {
-        let mut process = self.running.context("the bot was never started")?;
+    fn finish(&mut self, limit: Duration) -> Result<Ended> {
+        let mut process = self.running.take().context("the bot was never started")?;
         if self.version == Version::V1 {
             process.write(message(&json!({ "type": 2 })));
         }
-        process.finish()
+        process.finish_within(limit)
     }
 }

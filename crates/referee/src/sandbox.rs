@@ -17,6 +17,9 @@ use crate::keeper::{Keeper, ProcessLimits};
 use crate::program::{Program, find};
 use crate::view::View;
 
+/// Program of the sandbox.
+pub(crate) const BUBBLEWRAP: &str = "bwrap";
+
 /// Kind of sandbox.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sandbox {
@@ -44,7 +47,7 @@ impl Sandbox {
     /// The sandbox, if it works here; otherwise the error says how to get it.
     pub fn find() -> Result<Sandbox> {
         ensure!(
-            find("bwrap").is_ok(),
+            find(BUBBLEWRAP).is_ok(),
             "foreign programs need bubblewrap, which is not installed (apt install bubblewrap); \
              --trust runs them without a sandbox"
         );
@@ -125,7 +128,7 @@ pub(crate) fn bubblewrap<'a>(
     if ["/dev", "/proc", "/sys"].iter().any(|own| here.starts_with(own)) {
         here = PathBuf::from("/");
     }
-    let mut all: Vec<OsString> = vec![find("bwrap")?.into()];
+    let mut all: Vec<OsString> = vec![find(BUBBLEWRAP)?.into()];
     all.extend(isolation());
     all.extend(["--proc", "/proc", "--dev", "/dev"].map(OsString::from));
     for folder in PRIVATE {

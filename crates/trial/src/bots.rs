@@ -149,7 +149,7 @@ fn saiblo<G: Game>(
 }
 
 /// Seed of the board of a game.
-fn board_seed(number: u64) -> u64 {
+pub(crate) fn board_seed(number: u64) -> u64 {
     Rng::with_seed(number).u64(..)
 }
 

@@ -2,15 +2,12 @@
 //! limits. `just trial` runs it on everything in dist/.
 
 use std::ffi::OsStr;
-use std::hint;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use trial::{Program, Report, bots};
+use trial::{Program, Report, bots, busy};
 
 const DETAILS: &str = "\
 The opponent plays random moves. All variants of the judge's protocol are used, with both
@@ -62,19 +59,7 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<()> {
-    let stop = AtomicBool::new(false);
-    let failed = thread::scope(|scope| {
-        for _ in 0..options.busy {
-            scope.spawn(|| {
-                while !stop.load(Ordering::Relaxed) {
-                    hint::spin_loop()
-                }
-            });
-        }
-        let failed = test_all(options);
-        stop.store(true, Ordering::Relaxed);
-        failed
-    })?;
+    let failed = busy::beside(options.busy, || test_all(options))?;
     ensure!(failed.is_empty(), "over the limit of time or memory: {}", failed.join(", "));
     Ok(())
 }

@@ -43,6 +43,6 @@ pub fn game<G: Game, C: Connection<G>>(
         check(&mut bot, &history)?;
     }
     check(&mut bot, &history)?;
-    bot.finish()?.check()?;
+    bot.finish(MAX_TURN)?.check()?;
     Ok(played)
 }

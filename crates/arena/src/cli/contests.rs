@@ -26,8 +26,8 @@ after the running games and prints the table of the games played. A match with
 An engine that makes no simulations is limited with --nodes or --time.
 
 A foreign program is LANGUAGE:COMMAND: botzone (a process per turn),
-botzone-keep, botzone-simple, saiblo, so (a library for Compete), gtp,
-gtp-reversed (rows from the other end), nboard, kaggle.
+botzone-keep, botzone-simple, botzone-simple-keep, saiblo, so (a library for
+Compete), gtp, gtp-reversed (rows from the other end), nboard, kaggle.
 `cd DIR; COMMAND` starts it in its folder. It is limited by --time alone, from
 the request to the answer, and by --memory-limit (with all its child processes).
 It runs in a sandbox, bubblewrap: no network, no files to write; it reads only
@@ -103,6 +103,14 @@ pub struct ForeignArgs {
     /// Memory limit of a foreign program
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     pub memory_limit: u64,
+    /// What they may reach.
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
+}
+
+/// What foreign programs may reach.
+#[derive(Args, Clone, Debug)]
+pub struct SandboxArgs {
     /// Run foreign programs without a sandbox
     #[arg(long)]
     pub trust: bool,

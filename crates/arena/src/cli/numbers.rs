@@ -54,6 +54,22 @@ pub fn parse_share(text: &str) -> Result<f64, &'static str> {
     parse_real(text, |share| share > 0.0 && share < 0.5, "a share is a number between 0 and 0.5")
 }
 
+/// Reads a factor by which a program is slowed down.
+pub fn parse_slowdown(text: &str) -> Result<f64, &'static str> {
+    parse_real(
+        text,
+        |factor| (1.0..=100.0).contains(&factor),
+        "a factor is a number from 1 to 100, as in 2.5",
+    )
+}
+
+/// Reads a share in percent, as in `50%`.
+pub fn parse_percent(text: &str) -> Result<f64, &'static str> {
+    let number = text.strip_suffix('%').unwrap_or(text);
+    let allowed = "a share is a number of percent from 1 to 100, as in 50%";
+    parse_real(number, |percent| (1.0..=100.0).contains(&percent), allowed).map(|percent| percent / 100.0)
+}
+
 /// Reads the gain of a tuning.
 pub fn parse_gain(text: &str) -> Result<f64, &'static str> {
     parse_real(text, |gain| gain > 0.0 && gain <= 100.0, "a gain is a number above 0 and at most 100")

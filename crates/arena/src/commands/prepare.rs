@@ -19,8 +19,8 @@ use crate::foreign::{self, AnyPlayers};
 use crate::position;
 use crate::render::progress::Progress;
 
-/// How the spec of a kept Botzone program begins.
-const KEPT: &str = "botzone-keep:";
+/// How the specs of kept Botzone programs begin.
+const KEPT: [&str; 2] = ["botzone-keep:", "botzone-simple-keep:"];
 
 /// A contest with strategies and foreign programs.
 pub type AnyContest<G> = Contest<G, AnyPlayers<G>>;
@@ -66,7 +66,7 @@ pub fn contest<G: Playable>(
 /// A kept program lives through its game: the site asks it for each of its own
 /// moves, so real ones do not read an opening that holds some.
 fn check_openings(terms: &Terms) -> Result<()> {
-    let kept = terms.engines.iter().find(|entrant| entrant.spec.starts_with(KEPT));
+    let kept = terms.engines.iter().find(|entrant| KEPT.iter().any(|kept| entrant.spec.starts_with(kept)));
     match kept.filter(|_| terms.opening_plies > 0) {
         None => Ok(()),
         Some(entrant) => Err(Error::usage(format!(

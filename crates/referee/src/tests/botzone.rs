@@ -118,7 +118,7 @@ fn stderr_of_all_turns_is_kept() {
     let bot = "cat > /dev/null; echo thinking >&2; echo '1 1'";
     let mut bot = connect(Variant { json: false, kept: false }, bot);
     bot.ask(&game::History::new(State::start()), super::LIMIT).unwrap();
-    let ended = bot.finish().unwrap();
+    let ended = bot.finish(super::LIMIT).unwrap();
     assert_eq!((ended.stderr.as_str(), ended.code), ("thinking\n", Some(0)));
     assert!(ended.check().is_err());
 }

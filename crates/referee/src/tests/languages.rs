@@ -11,7 +11,7 @@ fn names<G: Playable>() -> Vec<&'static str> {
 
 #[test]
 fn each_game_has_the_languages_of_its_judges() {
-    let botzone = ["botzone", "botzone-keep", "botzone-simple", "gtp", "gtp-reversed"];
+    let botzone = ["botzone", "botzone-keep", "botzone-simple", "botzone-simple-keep", "gtp", "gtp-reversed"];
     assert_eq!(names::<tictactoe::State>(), botzone);
     assert_eq!(names::<othello::State>(), [&botzone[..], &["nboard"]].concat());
     assert_eq!(names::<connect4::State>(), ["saiblo", "so"]);

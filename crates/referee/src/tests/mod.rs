@@ -53,7 +53,7 @@ fn exchange<G: Game>(mut program: impl Connection<G>, start: G, moves: &[&str]) 
         history.play(played).unwrap();
     }
     assert!(answers >= 2, "the program answers at least twice");
-    program.finish().unwrap()
+    program.finish(LIMIT).unwrap()
 }
 
 /// The fault of a program that is asked for the first move.
