@@ -51,7 +51,7 @@ impl Visitor for Restore<'_> {
 
     fn visit<G: Playable>(&self) {
         let Restore(Header { terms, .. }, games) = self;
-        let schedule = match Schedule::<G>::new(terms.clone()) {
+        let schedule = match Schedule::<G>::of_log(terms.clone(), None) {
             Ok(schedule) => schedule,
             Err(error) => return check_error(&error),
         };

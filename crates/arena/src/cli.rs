@@ -64,6 +64,8 @@ pub enum Command {
     Doublings(DoublingsArgs),
     /// Tune parameters by games between perturbed engines (SPSA)
     Tune(TuneArgs),
+    /// Make a file of different, balanced openings for contests
+    Openings(OpeningsArgs),
     /// Write docs/experiments.md
     Experiments(ExperimentsArgs),
     /// Join the logs of a contest that was played in parts

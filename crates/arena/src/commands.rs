@@ -8,6 +8,7 @@ mod experiments;
 mod games;
 mod matches;
 mod merge;
+mod openings;
 mod output;
 mod perft;
 mod play;
@@ -32,6 +33,7 @@ pub fn run(command: &Command) -> Result<Status> {
         Command::Tournament(args) => print_report(&tournament::run(args)?, args.contest.json),
         Command::Sweep(args) => print_report(&sweep::run(args)?, args.contest.json),
         Command::Doublings(args) => print_report(&doublings::run(args)?, args.contest.json),
+        Command::Openings(args) => openings::run(args),
         Command::Merge(args) => print_report(&merge::run(args)?, args.json),
         Command::Tune(args) => tune::run(args),
         Command::Solve(args) => solve::run(args),

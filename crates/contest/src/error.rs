@@ -64,6 +64,9 @@ pub enum TermsError {
     /// The game is over in the starting position.
     #[error("the game is over in {0}")]
     Over(String),
+    /// The terms name a book of openings, which the caller has not given.
+    #[error("the openings of {} are needed", quote(.0))]
+    NoBook(String),
     /// No opening has the wanted length.
     #[error("no game from {start} goes on after {plies} random plies")]
     Opening {

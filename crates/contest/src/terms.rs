@@ -9,6 +9,7 @@ use game::{Playable, Side};
 use serde::{Deserialize, Serialize};
 use stats::Sprt;
 
+use crate::book::BookId;
 use crate::limits::{MoveLimits, seconds};
 use crate::position::START;
 use crate::spsa::TuningPlan;
@@ -29,8 +30,11 @@ pub struct Terms {
     /// Position before the opening; `None` if each pair has a board chosen at
     /// random.
     pub start: Option<String>,
-    /// Number of random plies of the openings.
+    /// Number of random plies of the openings; 0 if they come from a book.
     pub opening_plies: usize,
+    /// The book of the openings, if they come from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<BookId>,
     /// Seed of the openings and of the engines.
     pub seed: u64,
     /// Time by which a move may be late.
@@ -98,6 +102,13 @@ pub struct Entrant {
     pub limits: MoveLimits,
 }
 
+impl Entrant {
+    /// The engine of this spec with these limits.
+    pub fn new(spec: impl Into<String>, limits: MoveLimits) -> Entrant {
+        Entrant { spec: spec.into(), limits }
+    }
+}
+
 /// One of the two engines of a pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Contender {
@@ -161,6 +172,7 @@ impl Terms {
             games,
             start: Some(START.to_string()),
             opening_plies: G::OPENING_PLIES,
+            openings: None,
             seed: 1,
             tolerance: Duration::from_millis(50),
             memory_limit: None,
@@ -219,7 +231,7 @@ mod tests {
 
     #[test]
     fn the_pairings_of_a_tournament_take_turns_and_share_their_openings() {
-        let engine = |spec: &&str| Entrant { spec: spec.to_string(), limits: MoveLimits::default() };
+        let engine = |spec: &&str| Entrant::new(*spec, MoveLimits::default());
         let engines = ["x", "y", "z"].iter().map(engine).collect();
         let mut terms = Terms::new::<State>(ContestKind::Tournament { gauntlet: false }, engines, 4);
         assert_eq!((terms.pairings(), terms.total()), (vec![[0, 1], [0, 2], [1, 2]], 12));
@@ -239,7 +251,7 @@ mod tests {
     #[test]
     fn games_are_counted_without_a_list_of_pairings() {
         let terms = |gauntlet, count| {
-            let engines = vec![Entrant { spec: "x".into(), limits: MoveLimits::default() }; count];
+            let engines = vec![Entrant::new("x", MoveLimits::default()); count];
             Terms::new::<State>(ContestKind::Tournament { gauntlet }, engines, 2)
         };
         for count in 0..6 {

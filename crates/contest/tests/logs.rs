@@ -77,8 +77,7 @@ fn logs_of_format_1_are_readable() {
 
 fn terms(games: u64) -> Terms {
     let limits = MoveLimits { sims: Some(20), ..MoveLimits::default() };
-    let engines =
-        ["uct:solver=off", "random"].map(|spec| Entrant { spec: spec.into(), limits: limits.clone() });
+    let engines = ["uct:solver=off", "random"].map(|spec| Entrant::new(spec, limits.clone()));
     Terms::new::<State>(ContestKind::Match, engines.into(), games)
 }
 

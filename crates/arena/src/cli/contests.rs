@@ -14,9 +14,12 @@ use super::variables::{Variable, parse_variable};
 /// `arena match`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The games come in pairs: the same random opening twice, with the colours
-swapped. With --boards random each pair has a board as the judge may choose it,
-and no random moves unless --openings asks for them. With --sims or --nodes the
+The games come in pairs: the same opening twice, with the colours swapped. From
+the usual start openings are balanced ones that the program brings along, if the
+game has them; --openings 4 draws 4 random plies, --openings FILE takes each game
+or position of a file (docs/formats.md), FILE@8 its first 8 plies, in an order
+that the seed decides. With --boards random each pair has a board as the judge
+may choose it, and no random moves unless --openings asks for them. With --sims or --nodes the
 same seed gives the same games (and the same fingerprint) for any --jobs. An
 illegal move, an error, a panic or a late move forfeits the game: with --time,
 play no more games at a time than there are idle cores. Ctrl-C ends the match
@@ -74,9 +77,9 @@ pub struct ContestArgs {
     /// Number of games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: u64,
-    /// Random plies of the openings [default: by game]
-    #[arg(long, value_name = "PLIES")]
-    pub openings: Option<usize>,
+    /// N random plies, or FILE[@PLIES] [default: balanced ones]
+    #[arg(long, value_name = "N|FILE", value_parser = parse_openings)]
+    pub openings: Option<Openings>,
     /// Starting position, or @FILE
     #[arg(long, value_name = "POSITION", default_value = START, allow_hyphen_values = true)]
     pub from: String,
@@ -95,6 +98,26 @@ pub struct ContestArgs {
     /// Options of foreign programs.
     #[command(flatten)]
     pub foreign: ForeignArgs,
+}
+
+/// Where the openings come from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Openings {
+    /// This number of random plies.
+    Random(usize),
+    /// A file of recorded games or positions, as the user wrote it.
+    File(String),
+}
+
+/// A number is a number of random plies, anything else a file.
+fn parse_openings(text: &str) -> Result<Openings, &'static str> {
+    match text.parse() {
+        Ok(plies) => Ok(Openings::Random(plies)),
+        Err(_) if text.is_empty() || text.starts_with('-') => {
+            Err("openings are a number of random plies or a file of games")
+        }
+        Err(_) => Ok(Openings::File(text.to_string())),
+    }
 }
 
 /// Options of foreign programs.

@@ -54,6 +54,11 @@ pub fn parse_share(text: &str) -> Result<f64, &'static str> {
     parse_real(text, |share| share > 0.0 && share < 0.5, "a share is a number between 0 and 0.5")
 }
 
+/// Reads the largest value of a balanced position.
+pub fn parse_window(text: &str) -> Result<f64, &'static str> {
+    parse_real(text, |window| (0.0..=1.0).contains(&window), "a window is a number from 0 to 1")
+}
+
 /// Reads the gain of a tuning.
 pub fn parse_gain(text: &str) -> Result<f64, &'static str> {
     parse_real(text, |gain| gain > 0.0 && gain <= 100.0, "a gain is a number above 0 and at most 100")

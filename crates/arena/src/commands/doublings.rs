@@ -24,7 +24,7 @@ impl Visitor for Doublings<'_> {
     fn visit<G: Playable>(&self) -> Result<ContestReport> {
         let DoublingsArgs { engine, steps, games, svg, shard, contest: args, .. } = self.args;
         let limits = args.limits.limits();
-        let entrant = |step| Entrant { spec: engine.clone(), limits: limits.doubled(step) };
+        let entrant = |step| Entrant::new(engine, limits.doubled(step));
         let engines = (0..=*steps).map(entrant).collect();
         let contest = prepare::contest::<G>(ContestKind::Doublings, engines, *games, args)?;
         prepare::check_writable(svg.as_deref())?;

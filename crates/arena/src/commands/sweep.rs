@@ -30,11 +30,9 @@ impl Visitor for Sweep<'_> {
         let [limits, limits_against] = side_limits.limits(&args.limits);
         let ParamValues { name, values } = param.clone();
         let strategy: Spec = strategy.parse()?;
-        let mut engines = vec![Entrant { spec: against.clone(), limits: limits_against }];
-        let variant = |value: &String| Entrant {
-            spec: strategy.clone().with(&name, value).to_string(),
-            limits: limits.clone(),
-        };
+        let mut engines = vec![Entrant::new(against, limits_against)];
+        let variant =
+            |value: &String| Entrant::new(strategy.clone().with(&name, value).to_string(), limits.clone());
         engines.extend(values.iter().map(variant));
         let kind = ContestKind::Sweep { param: name, values };
         let contest = prepare::contest::<G>(kind, engines, *games, args)?;

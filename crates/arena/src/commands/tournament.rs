@@ -23,7 +23,7 @@ impl Visitor for Tournament<'_> {
     fn visit<G: Playable>(&self) -> Result<ContestReport> {
         let TournamentArgs { engines, gauntlet, games, shard, contest: args, .. } = self.args;
         let limits = args.limits.limits();
-        let entrant = |spec: &String| Entrant { spec: spec.clone(), limits: limits.clone() };
+        let entrant = |spec: &String| Entrant::new(spec, limits.clone());
         let engines = engines.iter().map(entrant).collect();
         let kind = ContestKind::Tournament { gauntlet: *gauntlet };
         prepare::play::<G>(&prepare::contest(kind, engines, *games, args)?, *shard, args)

@@ -38,7 +38,7 @@ impl Visitor for Tune<'_> {
             let ends = plan.spec_at(&spec, &vec![ends; plan.params.len()]);
             G::strategies().build(&ends.to_string())?;
         }
-        let base = Entrant { spec: spec.to_string(), limits: args.limits.limits() };
+        let base = Entrant::new(spec.to_string(), args.limits.limits());
         let kind = ContestKind::Tune(plan);
         let contest = prepare::contest::<G>(kind, vec![base.clone(), base], 2 * pairs, args)?;
         prepare::check_writable(svg.as_deref())?;

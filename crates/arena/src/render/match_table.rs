@@ -181,7 +181,7 @@ pub fn json(report: &ContestReport) -> Value {
 fn engine(report: &ContestReport, contender: Contender) -> Value {
     let tally = &report.tallies[0];
     let usage = &tally.usage[contender.index()];
-    let Entrant { spec, limits } = &report.terms.engines[contender.index()];
+    let Entrant { spec, limits, .. } = &report.terms.engines[contender.index()];
     let seconds = usage.time.as_secs_f64();
     let per_second = |count: u64| if count == 0 { 0.0 } else { count as f64 / seconds };
     let forfeits = |kind: FaultKind| (kind.name().to_string(), tally.forfeit_count(contender, kind).into());
@@ -214,7 +214,7 @@ mod tests {
     fn interrupted() -> ContestReport {
         let forfeit = Some((Side::First, Fault::new(FaultKind::Panic, "no\nidea")));
         let usage = [Usage::default(); 2];
-        let engine = |spec: &str| Entrant { spec: spec.into(), limits: MoveLimits::default().or_default() };
+        let engine = |spec: &str| Entrant::new(spec, MoveLimits::default().or_default());
         let engines = vec![engine("x"), engine("y")];
         let terms = Terms::new::<tictactoe::State>(ContestKind::Match, engines, 2);
         let mut report = ContestReport::empty(terms, Shard::WHOLE);

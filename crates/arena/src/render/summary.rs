@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use contest::{ContestReport, RunInfo, Shard, Tally, Terms};
+use contest::{BookId, ContestKind, ContestReport, RunInfo, Shard, Tally, Terms};
+use records::openings::BUILT_IN;
 use serde_json::{Value, json};
 use stats::Estimate;
 
-use super::text::{percent, time};
+use super::text::{one_line, percent, time};
 
 /// `100 games in 2.3s, 2 at a time, 2 random plies from …, seed 1`.
 pub fn heading(report: &ContestReport) -> String {
@@ -34,7 +35,27 @@ pub fn openings(report: &ContestReport) -> String {
     };
     let Terms { opening_plies, seed, .. } = report.terms;
     let start = report.terms.start.as_deref().unwrap_or("random boards");
-    format!("{part}{opening_plies} random plies from {start}, seed {seed}")
+    match &report.terms.openings {
+        None => format!("{part}{opening_plies} random plies from {start}, seed {seed}"),
+        Some(BookId { file, count, .. }) => {
+            let openings = match file.as_str() {
+                BUILT_IN => format!("{count} built-in openings"),
+                file => format!("{count} openings of {}", one_line(file)),
+            };
+            let again = if is_used_up(report) { ", used more than once" } else { "" };
+            format!("{part}{openings}{again}, seed {seed}")
+        }
+    }
+}
+
+/// Were all openings of the book used, and then again?
+fn is_used_up(report: &ContestReport) -> bool {
+    let pairs = match &report.terms.kind {
+        // The openings of a tuning go on from step to step.
+        ContestKind::Tune(_) => report.games() / 2,
+        _ => report.tallies.iter().map(|tally| tally.games() / 2).max().unwrap_or(0),
+    };
+    report.terms.openings.as_ref().is_some_and(|book| pairs > book.count)
 }
 
 /// The line with the share of the time in which no player was thinking.
@@ -52,6 +73,8 @@ pub fn heading_json(report: &ContestReport) -> Value {
         "game": report.terms.game,
         "from": report.terms.start,
         "opening_plies": report.terms.opening_plies,
+        "openings": report.terms.openings,
+        "openings_used_up": is_used_up(report),
         "seed": report.terms.seed,
         "shard": report.shard,
         "jobs": report.run.map(|run| run.jobs),
