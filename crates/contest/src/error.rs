@@ -150,6 +150,19 @@ pub enum LogError {
         /// The first difference.
         difference: String,
     },
+    /// The log has more games than are wanted.
+    #[error(
+        "{} is the log of a contest of {has} games and cannot be shortened to {wanted}; more are possible",
+        path.display()
+    )]
+    Shorter {
+        /// The file.
+        path: PathBuf,
+        /// Number of games of each pairing that it has.
+        has: u64,
+        /// Number that is wanted.
+        wanted: u64,
+    },
     /// A line is not a game of the contest.
     #[error("line {line} of {}: {why}", path.display())]
     Line {
@@ -174,6 +187,9 @@ pub enum RecordError {
     /// The line has a right checksum and is not the record of a game.
     #[error("not a game: {}", short(.0))]
     NotAGame(String),
+    /// A line would make the contest longer and does not.
+    #[error("{0} games do not make the contest longer")]
+    NotLonger(u64),
     /// The number of the game is not one of this log.
     #[error("game {0} is not part of this log")]
     NotPart(u64),

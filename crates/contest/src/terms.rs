@@ -83,6 +83,11 @@ pub enum ContestKind {
 }
 
 impl ContestKind {
+    /// Can games be added later? Those of a tuning depend on the number of its steps.
+    pub fn can_be_longer(&self) -> bool {
+        !matches!(self, ContestKind::Tune(_))
+    }
+
     /// The test that ends the contest.
     pub fn test(&self) -> Option<Sprt> {
         match *self {

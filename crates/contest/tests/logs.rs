@@ -106,6 +106,37 @@ fn a_log_that_was_cut_anywhere_is_continued() {
 }
 
 #[test]
+fn a_finished_contest_can_be_made_longer_and_not_shorter() {
+    let file = File::new();
+    let whole = summary(&play(terms(10), 1, None).unwrap());
+    for games in [4, 6, 10] {
+        let report = play(terms(games), 2, Some(&file.0)).unwrap();
+        assert_eq!((report.games(), report.is_incomplete()), (games, false));
+    }
+    let (header, games) = log::read(&file.0).unwrap();
+    assert_eq!((header.terms.games, games.len()), (10, 10));
+    assert_eq!(summary(&play(terms(10), 2, Some(&file.0)).unwrap()), whole);
+    let bytes = fs::read(&file.0).unwrap();
+    let text = String::from_utf8(bytes.clone()).unwrap();
+    assert_eq!(text.lines().filter(|line| line.starts_with("{\"games\":")).count(), 2, "{text}");
+    let error = play(terms(6), 1, Some(&file.0)).err().unwrap();
+    assert!(matches!(error, contest::Error::Log(LogError::Shorter { has: 10, wanted: 6, .. })), "{error}");
+    assert_eq!(fs::read(&file.0).unwrap(), bytes, "the file is left as it is");
+    let header = text.find('\n').unwrap() + 1;
+    for cut in (header..=bytes.len()).step_by(97) {
+        fs::write(&file.0, &bytes[..cut]).unwrap();
+        assert_eq!(summary(&play(terms(10), 2, Some(&file.0)).unwrap()), whole, "cut at {cut}");
+    }
+    // A line that makes nothing longer, or an altered one, is refused.
+    let twice = text.replacen("{\"games\":6", "{\"games\":8", 1);
+    assert!(log::parse(twice.as_bytes(), &file.0).is_err());
+    let line = text.lines().find(|line| line.starts_with("{\"games\":6")).unwrap();
+    let again = format!("{text}{line}\n");
+    let error = log::parse(again.as_bytes(), &file.0).unwrap_err().to_string();
+    assert!(error.ends_with("6 games do not make the contest longer"), "{error}");
+}
+
+#[test]
 fn a_log_with_one_changed_byte_is_refused() {
     let file = File::new();
     play(terms(4), 1, Some(&file.0)).unwrap();

@@ -113,9 +113,7 @@ pub enum Openings {
 fn parse_openings(text: &str) -> Result<Openings, &'static str> {
     match text.parse() {
         Ok(plies) => Ok(Openings::Random(plies)),
-        Err(_) if text.is_empty() || text.starts_with('-') => {
-            Err("openings are a number of random plies or a file of games")
-        }
+        Err(_) if text.is_empty() => Err("openings are a number of random plies or a file of games"),
         Err(_) => Ok(Openings::File(text.to_string())),
     }
 }
