@@ -107,7 +107,9 @@ pub fn programs(
     tolerance: Duration,
     args: &ForeignArgs,
 ) -> Result<BTreeMap<String, Program>> {
-    let foreign: Vec<&Entrant> = engines.iter().filter(|entrant| is_foreign(&entrant.spec)).collect();
+    let mut foreign: Vec<&Entrant> = engines.iter().filter(|entrant| is_foreign(&entrant.spec)).collect();
+    // A program with several time limits gets the CPU time of the longest.
+    foreign.sort_by_key(|entrant| entrant.limits.time);
     if foreign.is_empty() {
         return Ok(BTreeMap::new());
     }

@@ -59,9 +59,9 @@ impl Header {
 pub struct GameRecord {
     /// Number in the contest, from 1.
     pub game: u64,
-    /// Spec of the first side's engine.
+    /// Name of the first side's engine, or else its spec.
     pub first: String,
-    /// Spec of the second side's engine.
+    /// Name of the second side's engine, or else its spec.
     pub second: String,
     /// Seeds of the engines, by side.
     pub seeds: [u64; 2],

@@ -168,8 +168,8 @@ impl<G: Playable> Schedule<G> {
         let after = moves.split_off(finished.opening);
         GameRecord {
             game: fixture.number + 1,
-            first: fixture.on(Side::First).spec.clone(),
-            second: fixture.on(Side::Second).spec.clone(),
+            first: fixture.on(Side::First).label().to_string(),
+            second: fixture.on(Side::Second).label().to_string(),
             seeds,
             start: finished.history.start().to_string(),
             opening: moves,
@@ -191,7 +191,8 @@ impl<G: Playable> Schedule<G> {
     }
 
     fn replay(&self, fixture: &Fixture, record: &GameRecord) -> Result<FinishedGame<G>, GameError> {
-        if [Side::First, Side::Second].map(|side| &fixture.on(side).spec) != [&record.first, &record.second] {
+        if [Side::First, Side::Second].map(|side| fixture.on(side).label()) != [&record.first, &record.second]
+        {
             return Err(GameError::Engines { first: record.first.clone(), second: record.second.clone() });
         }
         let mut history = match self.known_opening(fixture) {

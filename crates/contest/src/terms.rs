@@ -100,6 +100,9 @@ impl ContestKind {
 /// An engine of a contest.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Entrant {
+    /// Name in tables and logs, if it has one of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Spec of the engine.
     pub spec: String,
     /// Limits of its moves.
@@ -110,7 +113,12 @@ pub struct Entrant {
 impl Entrant {
     /// The engine of this spec with these limits.
     pub fn new(spec: impl Into<String>, limits: MoveLimits) -> Entrant {
-        Entrant { spec: spec.into(), limits }
+        Entrant { name: None, spec: spec.into(), limits }
+    }
+
+    /// Its name, or else its spec.
+    pub fn label(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.spec)
     }
 }
 

@@ -13,7 +13,7 @@ use game::error::quote;
 use game::{Engine, Game, Playable, Spec};
 use stdx::interrupt;
 
-use crate::cli::{Boards, ContestArgs, Openings};
+use crate::cli::{Boards, ContestArgs, Openings, check_names, entrant};
 use crate::error::{Error, Result, require};
 use crate::foreign::{self, AnyPlayers};
 use crate::position;
@@ -26,8 +26,8 @@ const KEPT: &str = "botzone-keep:";
 pub type AnyContest<G> = Contest<G, AnyPlayers<G>>;
 
 /// Two engines, each with its limits.
-pub fn two_entrants(specs: [&String; 2], limits: [MoveLimits; 2]) -> Vec<Entrant> {
-    specs.into_iter().zip(limits).map(|(spec, limits)| Entrant::new(spec, limits)).collect()
+pub fn two_entrants(texts: [&String; 2], limits: [MoveLimits; 2]) -> Result<Vec<Entrant>> {
+    texts.into_iter().zip(limits).map(|(text, limits)| entrant(text, &limits)).collect()
 }
 
 /// The contest that the options describe. All mistakes are found here, before
@@ -38,6 +38,7 @@ pub fn contest<G: Playable>(
     games: u64,
     args: &ContestArgs,
 ) -> Result<AnyContest<G>> {
+    check_names(&engines)?;
     let start = match args.boards {
         Boards::Usual if args.from == START => Some(START.to_string()),
         Boards::Usual => Some(position::read::<G>(&args.from)?.to_string()),

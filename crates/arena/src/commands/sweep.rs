@@ -6,14 +6,13 @@ use game::{Playable, Spec};
 use games::Visitor;
 
 use super::prepare;
-use crate::cli::{ParamValues, SweepArgs};
+use crate::cli::{ParamValues, SweepArgs, entrant};
 use crate::error::{Result, require};
 use crate::foreign::is_foreign;
 use crate::render::sweep_table;
 
 /// Plays the sweep and writes its plot.
 pub fn run(args: &SweepArgs) -> Result<ContestReport> {
-    require!(!is_foreign(&args.strategy), "{} has no parameters to compare", quote(&args.strategy));
     games::visit(&args.game, &Sweep { args })?
 }
 
@@ -29,8 +28,10 @@ impl Visitor for Sweep<'_> {
             self.args;
         let [limits, limits_against] = side_limits.limits(&args.limits);
         let ParamValues { name, values } = param.clone();
-        let strategy: Spec = strategy.parse()?;
-        let mut engines = vec![Entrant::new(against, limits_against)];
+        let Entrant { spec, limits, .. } = entrant(strategy, &limits)?;
+        require!(!is_foreign(&spec), "{} has no parameters to compare", quote(&spec));
+        let strategy: Spec = spec.parse()?;
+        let mut engines = vec![entrant(against, &limits_against)?];
         let variant =
             |value: &String| Entrant::new(strategy.clone().with(&name, value).to_string(), limits.clone());
         engines.extend(values.iter().map(variant));

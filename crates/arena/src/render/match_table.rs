@@ -7,7 +7,7 @@ use contest::{Contender, ContestReport, Entrant, FaultKind, ForfeitRecord, Tally
 use serde_json::{Value, json};
 use stats::{Estimate, Sprt, Verdict};
 
-use super::summary::{elo_text, estimate_json, heading, heading_json, overhead};
+use super::summary::{elo_text, entrant_text, estimate_json, heading, heading_json, overhead};
 use super::text::{one_line, percent, rate, time};
 
 /// Number of forfeits that are shown with their details.
@@ -23,10 +23,9 @@ pub fn text(report: &ContestReport) -> String {
 fn write_text(out: &mut String, report: &ContestReport) -> std::fmt::Result {
     let tally = &report.tallies[0];
     let [a, b] = [&report.terms.engines[0], &report.terms.engines[1]];
-    let engine = |entrant: &Entrant| format!("{} ({})", one_line(&entrant.spec), entrant.limits);
     let game = format!("{}:", report.terms.game);
-    writeln!(out, "{game} A = {}", engine(a))?;
-    writeln!(out, "{:>width$} B = {}", "", engine(b), width = game.len())?;
+    writeln!(out, "{game} A = {}", entrant_text(a))?;
+    writeln!(out, "{:>width$} B = {}", "", entrant_text(b), width = game.len())?;
     writeln!(out, "{}\n", heading(report))?;
     write_results(out, tally)?;
     if let Some(estimate) = tally.estimate() {
@@ -181,11 +180,12 @@ pub fn json(report: &ContestReport) -> Value {
 fn engine(report: &ContestReport, contender: Contender) -> Value {
     let tally = &report.tallies[0];
     let usage = &tally.usage[contender.index()];
-    let Entrant { spec, limits, .. } = &report.terms.engines[contender.index()];
+    let Entrant { name, spec, limits } = &report.terms.engines[contender.index()];
     let seconds = usage.time.as_secs_f64();
     let per_second = |count: u64| if count == 0 { 0.0 } else { count as f64 / seconds };
     let forfeits = |kind: FaultKind| (kind.name().to_string(), tally.forfeit_count(contender, kind).into());
     json!({
+        "name": name,
         "spec": spec,
         "limits": {
             "seconds": limits.time.map(|time| time.as_secs_f64()),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use contest::{BookId, ContestKind, ContestReport, RunInfo, Shard, Tally, Terms};
+use contest::{BookId, ContestKind, ContestReport, Entrant, RunInfo, Shard, Tally, Terms};
 use records::openings::BUILT_IN;
 use serde_json::{Value, json};
 use stats::Estimate;
@@ -56,6 +56,12 @@ fn is_used_up(report: &ContestReport) -> bool {
         _ => report.tallies.iter().map(|tally| tally.games() / 2).max().unwrap_or(0),
     };
     report.terms.openings.as_ref().is_some_and(|book| pairs > book.count)
+}
+
+/// An engine with its name and its limits: `new: uct:c=0.9 (500 simulations a move)`.
+pub fn entrant_text(entrant: &Entrant) -> String {
+    let name = entrant.name.as_ref().map_or(String::new(), |name| format!("{}: ", one_line(name)));
+    format!("{name}{} ({})", one_line(&entrant.spec), entrant.limits)
 }
 
 /// The line with the share of the time in which no player was thinking.
