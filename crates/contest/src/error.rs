@@ -247,6 +247,9 @@ pub enum GameError {
     /// The game goes on after the last move.
     #[error("it is not over after its last move")]
     NotOver,
+    /// The terms, the rules or a missing proof do not allow to end the game early.
+    #[error("it was adjudicated without a reason")]
+    Adjudicated,
     /// A finished game has a forfeit.
     #[error("it is over and has a forfeit")]
     OverAndForfeit,

@@ -84,6 +84,9 @@ pub struct GameRecord {
     pub proven: Option<usize>,
     /// The winner.
     pub winner: Winner,
+    /// Was the game ended before its end, with a proven result?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub adjudicated: bool,
     /// Why the side to move lost, if it did not lose by the rules of the game.
     #[serde(default, rename = "fault", skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Fault>,
@@ -119,6 +122,17 @@ impl From<Outcome> for Winner {
             Outcome::Win => Winner::First,
             Outcome::Draw => Winner::Draw,
             Outcome::Loss => Winner::Second,
+        }
+    }
+}
+
+impl Winner {
+    /// The result for the first side.
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Winner::First => Outcome::Win,
+            Winner::Draw => Outcome::Draw,
+            Winner::Second => Outcome::Loss,
         }
     }
 }

@@ -69,7 +69,8 @@ impl<G: Playable, P: Players<G>> Contest<G, P> {
             Ok::<_, EntrantError>(Seat { player, time: entrant.limits.time })
         };
         let seats = [seat(Side::First)?, seat(Side::Second)?];
-        Ok(one_game::play(history, seats, self.terms().tolerance))
+        let Terms { tolerance, adjudicate, .. } = *self.terms();
+        Ok(one_game::play(history, seats, tolerance, adjudicate))
     }
 }
 

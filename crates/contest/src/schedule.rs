@@ -180,6 +180,7 @@ impl<G: Playable> Schedule<G> {
             nodes: choices.iter().map(|choice| choice.nodes).collect(),
             proven: finished.proven(),
             winner: finished.outcome.into(),
+            adjudicated: finished.adjudicated,
             forfeit: finished.forfeit.as_ref().map(|(_, forfeit)| forfeit.clone()),
         }
     }
@@ -212,6 +213,14 @@ impl<G: Playable> Schedule<G> {
         let side = history.state().side();
         let (outcome, forfeit) = match (history.state().outcome(), &record.forfeit) {
             (Some(outcome), None) => (outcome, None),
+            (None, None) if record.adjudicated => {
+                // Only a proof ends a game, and only if the terms allow it.
+                if !self.terms.adjudicate || record.proven.is_none() {
+                    return Err(GameError::Adjudicated);
+                }
+                (for_first_side(record.winner.outcome(), side), None)
+            }
+            (_, _) if record.adjudicated => return Err(GameError::Adjudicated),
             (None, Some(forfeit)) => (Outcome::Loss, Some((side, forfeit.clone()))),
             (None, None) => return Err(GameError::NotOver),
             (Some(_), Some(_)) => return Err(GameError::OverAndForfeit),
@@ -233,7 +242,8 @@ impl<G: Playable> Schedule<G> {
         if times != moves && !(times == moves + 1 && forfeit.is_some()) {
             return Err(GameError::Times { moves, times });
         }
-        Ok(FinishedGame { history, opening, choices, outcome, forfeit })
+        let adjudicated = record.adjudicated;
+        Ok(FinishedGame { history, opening, choices, outcome, forfeit, adjudicated })
     }
 }
 

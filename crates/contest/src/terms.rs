@@ -40,6 +40,9 @@ pub struct Terms {
     /// Time by which a move may be late.
     #[serde(with = "seconds", rename = "tolerance_seconds")]
     pub tolerance: Duration,
+    /// Do games end as soon as [their result is agreed](crate::one_game::agreed)?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub adjudicate: bool,
     /// Memory limit of a foreign program in MiB, if one takes part.
     #[serde(default, rename = "memory_limit_mib", skip_serializing_if = "Option::is_none")]
     pub memory_limit: Option<u64>,
@@ -188,6 +191,7 @@ impl Terms {
             openings: None,
             seed: 1,
             tolerance: Duration::from_millis(50),
+            adjudicate: false,
             memory_limit: None,
         }
     }

@@ -86,6 +86,9 @@ pub struct ContestArgs {
     /// usual, or random for each pair
     #[arg(long, default_value = "usual", hide_possible_values = true, conflicts_with = "from")]
     pub boards: Boards,
+    /// End a game when its winner or both engines have proven it
+    #[arg(long)]
+    pub adjudicate: bool,
     /// Append every finished game to this file
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,

@@ -59,6 +59,7 @@ pub fn contest<G: Playable>(
         start,
         seed: args.seed,
         tolerance: args.tolerance,
+        adjudicate: args.adjudicate,
         memory_limit: has_foreign.then_some(args.foreign.memory_limit),
     };
     let players = AnyPlayers::new(args.tolerance);

@@ -67,6 +67,10 @@ fn write_text(out: &mut String, report: &ContestReport) -> std::fmt::Result {
     if rows.iter().all(|row| row.forfeits == 0) {
         writeln!(out, "No game was lost by forfeit.")?;
     }
+    let adjudicated: u64 = report.tallies.iter().map(|tally| tally.adjudicated).sum();
+    if adjudicated > 0 {
+        writeln!(out, "{adjudicated} games were adjudicated: their result was proven.")?;
+    }
     for entrant in engines.iter().filter(|entrant| entrant.name.is_some()) {
         writeln!(out, "{}", entrant_text(entrant))?;
     }

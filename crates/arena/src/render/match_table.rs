@@ -86,6 +86,10 @@ fn write_estimate(out: &mut String, tally: &Tally, estimate: &Estimate) -> std::
         let share = percent(tally.proven.0 as f64 / tally.games() as f64);
         writeln!(out, "proven          {plies:.1} plies before the end, in {share} of the games")?;
     }
+    if tally.adjudicated > 0 {
+        let share = percent(tally.adjudicated as f64 / tally.games() as f64);
+        writeln!(out, "adjudicated     {} games ({share}), with a proven result", tally.adjudicated)?;
+    }
     writeln!(out, "fingerprint     {:016x}", tally.fingerprint)
 }
 
@@ -222,7 +226,15 @@ mod tests {
             Some(RunInfo { elapsed: Duration::from_secs(1), jobs: 1, thinking: Duration::from_millis(975) });
         report.tallies[0].add(
             0,
-            GameResult { outcome: Outcome::Loss, plies: 3, usage, proven: Some(2), forfeit, fingerprint: 7 },
+            GameResult {
+                outcome: Outcome::Loss,
+                plies: 3,
+                usage,
+                proven: Some(2),
+                forfeit,
+                adjudicated: false,
+                fingerprint: 7,
+            },
         );
         report
     }
@@ -255,6 +267,7 @@ mod tests {
                 usage,
                 proven: None,
                 forfeit: None,
+                adjudicated: false,
                 fingerprint: 7,
             };
             longer.tallies[0].add(game, draw);

@@ -84,7 +84,15 @@ mod tests {
         for game in 0..4 {
             let usage = [Usage::default(); 2];
             let outcome = Outcome::Draw;
-            let draw = GameResult { outcome, plies: 9, usage, proven: None, forfeit: None, fingerprint: 1 };
+            let draw = GameResult {
+                outcome,
+                plies: 9,
+                usage,
+                proven: None,
+                forfeit: None,
+                adjudicated: false,
+                fingerprint: 1,
+            };
             report.tallies[0].add(game, draw);
         }
         report

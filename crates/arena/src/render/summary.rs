@@ -81,6 +81,8 @@ pub fn heading_json(report: &ContestReport) -> Value {
         "opening_plies": report.terms.opening_plies,
         "openings": report.terms.openings,
         "openings_used_up": is_used_up(report),
+        "adjudicate": report.terms.adjudicate,
+        "adjudicated": report.tallies.iter().map(|tally| tally.adjudicated).sum::<u64>(),
         "seed": report.terms.seed,
         "shard": report.shard,
         "jobs": report.run.map(|run| run.jobs),
