@@ -18,6 +18,7 @@
 //! | [`run`], [`mod@log`] | many games at a time; the file that keeps them |
 //! | [`tally`], [`report`], [`standings`], [`sweep`] | sums, and what follows from them |
 //! | [`spsa`], [`tuning`] | the plan of a tuning; the tuning itself |
+//! | [`effect`] | whether a parameter changes the play at all |
 //! | [`error`] | errors |
 //!
 //! ```
@@ -41,6 +42,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test fails by panicking"))]
 
 pub mod book;
+pub mod effect;
 pub mod error;
 pub mod fault;
 pub mod limits;

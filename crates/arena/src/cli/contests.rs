@@ -208,7 +208,8 @@ pub struct TournamentArgs {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 The table is Markdown. Values are FROM..TO/STEP or a list: playout=uniform,mast.
-A is the strategy, B its opponent: --sims-a limits the strategy.
+A is the strategy, B its opponent: --sims-a limits the strategy. A parameter that
+changes no move and no value of a short game is refused unless --force is given.
 
 Example: arena sweep connect4 uct --param c=0.5..1.2/0.1 --against uct-pool")]
 pub struct SweepArgs {
@@ -234,6 +235,9 @@ pub struct SweepArgs {
     /// Play the K-th of N parts; `arena merge` joins them
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     pub shard: Shard,
+    /// Play even if the parameter changes nothing
+    #[arg(long)]
+    pub force: bool,
     /// Common options.
     #[command(flatten)]
     pub contest: ContestArgs,
@@ -275,7 +279,8 @@ pub struct DoublingsArgs {
 #[command(after_help = "\
 Each step perturbs all parameters at once, up or down at random; the two engines
 play each other, and the parameters move towards the winner (SPSA). The result
-is a suggestion: `arena sprt` tests whether it is stronger.
+is a suggestion: `arena sprt` tests whether it is stronger. A parameter that
+changes no move and no value of a short game is refused unless --force is given.
 
 Example: arena tune connect4 uct --param c=0.2..2 --sims 300 --svg c.svg")]
 pub struct TuneArgs {
@@ -301,6 +306,9 @@ pub struct TuneArgs {
     /// Write a plot of the parameters by step
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Play even if the parameter changes nothing
+    #[arg(long)]
+    pub force: bool,
     /// Common options.
     #[command(flatten)]
     pub contest: ContestArgs,

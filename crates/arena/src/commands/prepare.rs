@@ -7,7 +7,7 @@ use anyhow::Context;
 use clock::Budget;
 use contest::{
     Book, Contest, ContestKind, ContestReport, Entrant, MoveLimits, RunOptions, START, Shard,
-    StrategyPlayers, Terms, log, run,
+    StrategyPlayers, Terms, effect, log, run,
 };
 use game::error::quote;
 use game::{Engine, Game, Playable, Spec};
@@ -131,6 +131,25 @@ pub fn play<G: Playable>(contest: &AnyContest<G>, shard: Shard, args: &ContestAr
     let report = run::play_all(contest, shard, run_options(args)?, |report| progress.show(report));
     progress.finish();
     Ok(report?)
+}
+
+/// Refuses a parameter without effect: the engines of `specs`, which differ in nothing
+/// else, make the same moves with the same values in a short game.
+pub fn check_effect<G: Playable>(
+    contest: &AnyContest<G>,
+    param: &str,
+    specs: &[Spec],
+    limits: &MoveLimits,
+) -> Result<()> {
+    let (opening, _) = contest.schedule.opening(&contest.terms().fixture(0));
+    let has_effect = specs.len() < 2 || effect::differ(specs, limits, &opening)?;
+    require!(
+        has_effect,
+        "{param} has no effect on {}: in a short game all its values gave the same moves and values; \
+         --force plays anyway",
+        specs[0].name()
+    );
+    Ok(())
 }
 
 /// The engine of a spec, and the budget that it uses up for each move.

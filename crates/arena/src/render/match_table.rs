@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use stats::{Estimate, Sprt, Verdict};
 
 use super::summary::{elo_text, entrant_text, estimate_json, heading, heading_json, overhead};
-use super::text::{one_line, percent, rate, time};
+use super::text::{likelihood, one_line, percent, rate, time};
 
 /// Number of forfeits that are shown with their details.
 const FORFEITS_SHOWN: usize = 5;
@@ -73,7 +73,7 @@ fn write_estimate(out: &mut String, tally: &Tally, estimate: &Estimate) -> std::
         percent(high)
     )?;
     writeln!(out, "Elo             {}", elo_text(estimate))?;
-    writeln!(out, "A is stronger   {} likely", percent(estimate.superiority))?;
+    writeln!(out, "A is stronger   {} likely", likelihood(estimate.superiority))?;
     let [ll, ld, even, wd, ww] = tally.pairs;
     writeln!(out, "pairs           0: {ll}  ½: {ld}  1: {even}  1½: {wd}  2: {ww}")?;
     match (tally.unpaired(), tally.pairs) {

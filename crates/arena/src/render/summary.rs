@@ -98,7 +98,7 @@ pub fn heading_json(report: &ContestReport) -> Value {
     })
 }
 
-/// `+27.9 ± 20.1`, or the interval if it is unbounded.
+/// `+27.9 ± 20.3`, or the interval if it is unbounded.
 pub fn elo_text(estimate: &Estimate) -> String {
     let Estimate { elo, elo_range: [low, high], .. } = estimate;
     match estimate.elo_error().is_finite() {
@@ -153,8 +153,8 @@ mod tests {
     #[test]
     fn elo_has_an_error_or_an_interval() {
         let estimate = |counts: &[u64]| Estimate::from_counts(counts).unwrap();
-        assert_eq!(elo_text(&estimate(&[10, 40, 120, 60, 20])), "+27.9 ± 20.1");
-        assert_eq!(elo_text(&estimate(&[0, 0, 0, 0, 20])), "+inf (+277.4 to +inf)");
-        assert_eq!(elo_text(&estimate(&[20, 0, 0, 0, 0])), "-inf (-inf to -277.4)");
+        assert_eq!(elo_text(&estimate(&[10, 40, 120, 60, 20])), "+27.9 ± 20.3");
+        assert_eq!(elo_text(&estimate(&[0, 0, 0, 0, 20])), "+inf (+326.4 to +inf)");
+        assert_eq!(elo_text(&estimate(&[20, 0, 0, 0, 0])), "-inf (-inf to -326.4)");
     }
 }

@@ -107,6 +107,15 @@ pub fn limit_options(limits: &MoveLimits) -> String {
     options.into_iter().flatten().collect()
 }
 
+/// A probability in percent. One that is estimated from games is never certain.
+pub fn likelihood(probability: f64) -> String {
+    match probability {
+        _ if probability > 0.999 => ">99.9 %".to_string(),
+        _ if probability < 0.001 => "<0.1 %".to_string(),
+        _ => percent(probability),
+    }
+}
+
 /// A share in percent.
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
