@@ -29,11 +29,12 @@ use crate::render::text::one_line;
 #[command(name = "arena", version, disable_help_subcommand = true, arg_required_else_help = false)]
 #[command(after_help = "\
 An engine is a strategy of the game, NAME or NAME:KEY=VALUE,…, as in
-uct:c=0.9,playout=mast; `arena games` lists them. In contests LABEL=ENGINE gives
-it a name and ENGINE@LIMITS limits of its own: new=uct:c=0.9@sims=500,time=1s. In match, sprt, play,
+uct:c=0.9,playout=mast; `arena games` lists them. In match, sprt, play,
 tournament and sweep --against it can be a foreign program, LANGUAGE:COMMAND, as
 in botzone:./bot, gtp:\"./bot --level 3\" or, to start it in its own folder,
 nboard:\"cd DIR; ./bot\" (see docs/arena.md). It runs in a sandbox, bubblewrap.
+In contests LABEL=ENGINE gives it a name and ENGINE@LIMITS limits of its own, as
+in new=uct:c=0.9@sims=500 or uct@time=50ms,nodes=10k.
 
 A position is `start`, a position or a list of moves in the game's notation, or
 @FILE[#GAME][@PLY]: a recorded game (Botzone, GGF, SGF, ...; see

@@ -77,7 +77,7 @@ pub struct ContestArgs {
     /// Number of games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: u64,
-    /// N random plies, or FILE[@PLIES] [default: balanced ones]
+    /// N random plies, or a file [default: balanced]
     #[arg(long, value_name = "N|FILE", value_parser = parse_openings)]
     pub openings: Option<Openings>,
     /// Starting position, or @FILE
@@ -86,7 +86,7 @@ pub struct ContestArgs {
     /// usual, or random for each pair
     #[arg(long, default_value = "usual", hide_possible_values = true, conflicts_with = "from")]
     pub boards: Boards,
-    /// End a game when its winner or both engines have proven it
+    /// End games whose result is proven
     #[arg(long)]
     pub adjudicate: bool,
     /// Append every finished game to this file

@@ -97,6 +97,8 @@ fn play(line: &str, args: &ExperimentsArgs) -> Result<ContestReport> {
         }
         Command::Sweep(wanted) => {
             adapt(args, &mut wanted.games, &mut wanted.contest, &mut wanted.side_limits);
+            // A few simulations show no effect.
+            wanted.force = args.quick;
             sweep::run(wanted)
         }
         _ => Err(Error::usage(format_args!("{line} is not an experiment"))),

@@ -24,19 +24,22 @@ impl Visitor for Sweep<'_> {
     type Output = Result<ContestReport>;
 
     fn visit<G: Playable>(&self) -> Result<ContestReport> {
-        let SweepArgs { strategy, param, against, games, svg, side_limits, shard, contest: args, .. } =
-            self.args;
+        let SweepArgs {
+            force, strategy, param, against, games, svg, side_limits, shard, contest: args, ..
+        } = self.args;
         let [limits, limits_against] = side_limits.limits(&args.limits);
         let ParamValues { name, values } = param.clone();
         let Entrant { spec, limits, .. } = entrant(strategy, &limits)?;
         require!(!is_foreign(&spec), "{} has no parameters to compare", quote(&spec));
         let strategy: Spec = spec.parse()?;
         let mut engines = vec![entrant(against, &limits_against)?];
-        let variant =
-            |value: &String| Entrant::new(strategy.clone().with(&name, value).to_string(), limits.clone());
-        engines.extend(values.iter().map(variant));
+        let specs: Vec<Spec> = values.iter().map(|value| strategy.clone().with(&name, value)).collect();
+        engines.extend(specs.iter().map(|spec| Entrant::new(spec.to_string(), limits.clone())));
         let kind = ContestKind::Sweep { param: name, values };
         let contest = prepare::contest::<G>(kind, engines, *games, args)?;
+        if !force {
+            prepare::check_effect(&contest, &param.name, &specs, &limits)?;
+        }
         prepare::check_writable(svg.as_deref())?;
         let report = prepare::play(&contest, *shard, args)?;
         if let Some(path) = svg {

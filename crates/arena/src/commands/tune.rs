@@ -39,9 +39,15 @@ impl Visitor for Tune<'_> {
             let ends = plan.spec_at(&spec, &vec![ends; plan.params.len()]);
             G::strategies().build(&ends.to_string())?;
         }
-        let base = Entrant::new(spec.to_string(), limits);
-        let kind = ContestKind::Tune(plan);
+        let base = Entrant::new(spec.to_string(), limits.clone());
+        let kind = ContestKind::Tune(plan.clone());
         let contest = prepare::contest::<G>(kind, vec![base.clone(), base], 2 * pairs, args)?;
+        if !self.args.force {
+            for (i, param) in plan.params.iter().enumerate() {
+                let at = |end| plan.spec_at(&spec, &replaced(&plan.start(), i, end));
+                prepare::check_effect(&contest, &param.name, &[at(0.0), at(1.0)], &limits)?;
+            }
+        }
         prepare::check_writable(svg.as_deref())?;
         let steps = self.args.steps;
         let mut progress = Progress::new();
@@ -55,6 +61,11 @@ impl Visitor for Tune<'_> {
         }
         Ok(tuned)
     }
+}
+
+/// The shares with another one at this place.
+fn replaced(shares: &[f64], at: usize, share: f64) -> Vec<f64> {
+    shares.iter().enumerate().map(|(i, old)| if i == at { share } else { *old }).collect()
 }
 
 fn plan<G: Playable>(spec: &Spec, args: &TuneArgs) -> Result<TuningPlan> {
