@@ -106,12 +106,14 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, Stop>
     })
 }
 
-/// The first paragraph of clap's message on one line. The rest is usage, which
-/// --help also shows.
+/// The first paragraph of clap's message on one line, with the word that may have been
+/// meant. The rest is usage, which --help also shows.
 fn first_paragraph(text: &str) -> String {
     let paragraph = text.split("\n\n").next().unwrap_or(text);
     let words: Vec<_> = paragraph.trim_start_matches("error: ").split_whitespace().collect();
-    format!("{}; see --help", one_line(&words.join(" ")))
+    let similar = text.split_once("a similar ").and_then(|(_, tip)| tip.split('\'').nth(1));
+    let meant = similar.map_or(String::new(), |word| format!("; did you mean {word}?"));
+    format!("{}{meant}; see --help", one_line(&words.join(" ")))
 }
 
 #[cfg(test)]

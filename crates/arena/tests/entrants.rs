@@ -122,3 +122,23 @@ fn a_parameter_without_effect_is_refused_before_the_first_game() {
         arena(&line.replace("uct --param", "uct:fpu=value --param")).text();
     }
 }
+
+#[test]
+fn a_misspelled_word_is_answered_by_the_one_that_was_meant() {
+    for (line, meant) in [
+        ("mach tictactoe uct random", "unrecognized subcommand 'mach'; did you mean match?"),
+        ("match tictactoe uct random --smis 5", "did you mean --sims?"),
+        ("match tictactoa uct random", "'tictactoa' (did you mean tictactoe?)"),
+        ("match tictactoe uct ranodm", "'ranodm' (did you mean random?)"),
+        ("match tictactoe uct:urgncy=1 random", "'urgncy' (did you mean urgency?)"),
+    ] {
+        let said = arena(line);
+        assert_eq!(
+            (said.code, said.stdout.as_str(), said.stderr.lines().count()),
+            (Some(2), "", 1),
+            "{line}"
+        );
+        contains_all(&said.stderr, &[meant]);
+    }
+    arena("match tictactoe uct random --sims 5 --games 2 --tolerance 0ms").text();
+}

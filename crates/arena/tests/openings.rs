@@ -97,7 +97,7 @@ fn games_from_the_usual_start_have_the_built_in_openings() {
     }
     contains_all(&arena(&format!("tournament nogo random random {line}")).text(), &["built-in openings"]);
     contains_all(
-        &arena("tune othello uct --param c=0.5..1 --sims 2 --steps 1 --pairs 1").text(),
+        &arena("tune othello uct --param c=0.2..2 --sims 50 --steps 1 --pairs 1").text(),
         &["500 built-in openings"],
     );
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use contest::{START, Shard};
 
 use super::limits::{LimitArgs, SideLimitArgs};
-use super::numbers::{parse_elo, parse_gain, parse_games, parse_share, parse_time};
+use super::numbers::{parse_elo, parse_gain, parse_games, parse_share, parse_tolerance};
 use super::values::{ParamRange, ParamValues, parse_range, parse_values};
 use super::variables::{Variable, parse_variable};
 
@@ -15,16 +15,17 @@ use super::variables::{Variable, parse_variable};
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 The games come in pairs: the same opening twice, with the colours swapped. From
-the usual start openings are balanced ones that the program brings along, if the
-game has them; --openings 4 draws 4 random plies, --openings FILE takes each game
-or position of a file (docs/formats.md), FILE@8 its first 8 plies, in an order
-that the seed decides. With --boards random each pair has a board as the judge
-may choose it, and no random moves unless --openings asks for them. With --sims or --nodes the
-same seed gives the same games (and the same fingerprint) for any --jobs. An
-illegal move, an error, a panic or a late move forfeits the game: with --time,
-play no more games at a time than there are idle cores. Ctrl-C ends the match
-after the running games and prints the table of the games played. A match with
---log can be continued with --resume and gives the same table.
+the usual start openings are built-in balanced ones, if the game has them;
+--openings 4 draws 4 random plies, --openings FILE takes each game or position
+of a file (docs/formats.md), FILE@8 its first 8 plies, in an order that the
+seed decides. With --boards random each pair has a board as the judge may
+choose it, and no random moves unless --openings asks for them. With --sims or
+--nodes the same seed gives the same games (and the same fingerprint) for any
+--jobs. An illegal move, an error, a panic or a late move forfeits the game:
+with --time, play no more games at a time than there are idle cores. Ctrl-C
+ends the match after the running games and prints the table of the games
+played. A match with --log can be continued with --resume and gives the same
+table.
 
 An engine that makes no simulations is limited with --nodes or --time.
 
@@ -69,7 +70,7 @@ pub struct ContestArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Time by which a move may be late
-    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_time)]
+    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_tolerance)]
     pub tolerance: Duration,
     /// Seed of openings and engines
     #[arg(long, default_value_t = 1)]
