@@ -68,6 +68,12 @@ pub enum Command {
     Doublings(DoublingsArgs),
     /// Tune parameters by games between perturbed engines (SPSA)
     Tune(TuneArgs),
+    /// Rate an engine on a ladder of opponents
+    Rate(RateArgs),
+    /// Run a contest that a file describes
+    Run(RunArgs),
+    /// Rate the engines of several logs together
+    Ratings(RatingsArgs),
     /// Make a file of different, balanced openings for contests
     Openings(OpeningsArgs),
     /// Write docs/experiments.md

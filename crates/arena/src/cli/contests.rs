@@ -315,6 +315,45 @@ pub struct TuneArgs {
     pub contest: ContestArgs,
 }
 
+/// `arena rate`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Plays a tournament of the engine and a ladder: random moves, and the plain tree
+search uct with 10, 50, 250 and 1000 simulations a move, which every game has.
+The rating is the engine's Elo if uct with 50 simulations has 1000. Ratings of
+the same game can be compared, those of different games cannot.
+
+Example: arena rate nogo champion --sims 100 --games 20 --jobs 2")]
+pub struct RateArgs {
+    /// The game
+    pub game: String,
+    /// Engine
+    pub engine: String,
+    /// Number of games of each pairing, even
+    #[arg(long, value_name = "N", default_value = "40", value_parser = parse_games)]
+    pub games: u64,
+    /// Common options.
+    #[command(flatten)]
+    pub contest: ContestArgs,
+}
+
+/// `arena run`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+The file is TOML: command, game, engines, and the options of the command without
+their dashes, as in sims = 500.
+
+Example: arena run --example > match.toml
+Example: arena run match.toml")]
+pub struct RunArgs {
+    /// File that describes a contest
+    #[arg(conflicts_with = "example")]
+    pub file: Option<PathBuf>,
+    /// Print an example of a file
+    #[arg(long)]
+    pub example: bool,
+}
+
 /// `arena experiments`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
