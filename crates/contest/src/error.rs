@@ -228,6 +228,9 @@ pub enum GameError {
     /// The opening or the seeds do not follow from the seed of the contest.
     #[error("its opening or its seeds do not follow from the seed of the contest")]
     Opening,
+    /// The starting position cannot be read.
+    #[error(transparent)]
+    Start(ParseError),
     /// A move cannot be read.
     #[error("move {number}: {why}")]
     Move {

@@ -249,7 +249,7 @@ impl<G: Playable> Schedule<G> {
 
 /// The opening that a record has; its moves must be legal.
 fn recorded_opening<G: Game>(record: &GameRecord) -> Result<History<G>, GameError> {
-    let start: G = position::read(&record.start).map_err(|why| GameError::Move { number: 0, why })?;
+    let start: G = position::read(&record.start).map_err(GameError::Start)?;
     let mut history = History::new(start);
     for (number, text) in (1..).zip(&record.opening) {
         let m = history.state().parse_move(text).map_err(|why| GameError::Move { number, why })?;

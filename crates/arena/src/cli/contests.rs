@@ -31,13 +31,13 @@ An engine that makes no simulations is limited with --nodes or --time.
 
 A foreign program is LANGUAGE:COMMAND: botzone (a process per turn),
 botzone-keep, botzone-simple, saiblo, so (a library for Compete), gtp,
-gtp-reversed (rows from the other end), nboard, kaggle.
-`cd DIR; COMMAND` starts it in its folder. It is limited by --time alone, from
-the request to the answer, and by --memory-limit (with all its child processes).
-It runs in a sandbox, bubblewrap: no network, no files to write; it reads only
-the system's files, its own folder, and what its command or --show names. Its
-environment has PATH, language and time zone; --env NAME passes a variable on,
---env NAME=VALUE sets one. --trust runs it without a sandbox.
+gtp-reversed (rows from the other end), nboard, kaggle. `cd DIR; COMMAND`
+starts it in its folder. It is limited by --time alone, from the request to the
+answer, and by --memory-limit (with all its child processes). It runs in a
+sandbox, bubblewrap: no network, no files to write; it reads only the system's
+files, its own folder, and what its command or --show names. Its environment
+has PATH, language and time zone; --env NAME passes a variable on, --env
+NAME=VALUE sets one. --trust runs it without a sandbox.
 
 Example: arena match tictactoe uct:c=0.7 uct --sims 500 --games 200 --jobs 2
 Example: arena match othello champion \"botzone:./bot --fast\" --time 1s
@@ -142,10 +142,10 @@ pub struct ForeignArgs {
 /// `arena sprt`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-A sequential test (generalised SPRT over pairs of games): it ends as soon as the
-evidence favours one of two hypotheses, that A is --elo1 or that A is --elo0 Elo
-stronger than B. Results are used in the order of the games, so that with --sims
-or --nodes the same seed ends after the same game for any --jobs.
+A sequential test (generalised SPRT over pairs of games): it ends as soon as
+the evidence favours one of two hypotheses, that A is --elo1 or that A is
+--elo0 Elo stronger than B. Results are used in the order of the games, so that
+with --sims or --nodes the same seed ends after the same game for any --jobs.
 
 Example: arena sprt connect4 uct:c=0.8 uct --sims 1000 --elo1 20 --jobs 2")]
 pub struct SprtArgs {
@@ -208,9 +208,10 @@ pub struct TournamentArgs {
 /// `arena sweep`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The table is Markdown. Values are FROM..TO/STEP or a list: playout=uniform,mast.
-A is the strategy, B its opponent: --sims-a limits the strategy. A parameter that
-changes no move and no value of a short game is refused unless --force is given.
+The table is Markdown. Values are FROM..TO/STEP or a list:
+playout=uniform,mast. A is the strategy, B its opponent: --sims-a limits the
+strategy. A parameter that changes no move and no value of a short game is
+refused unless --force is given.
 
 Example: arena sweep connect4 uct --param c=0.5..1.2/0.1 --against uct-pool")]
 pub struct SweepArgs {
@@ -247,10 +248,10 @@ pub struct SweepArgs {
 /// `arena doublings`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The engine plays itself with the double limit against the single one: first with
-the limits that you give and twice them, then with twice and four times them,
-and so on. The table is Markdown. With --time, play no more games at a time than
-there are idle cores.
+The engine plays itself with the double limit against the single one: first
+with the limits that you give and twice them, then with twice and four times
+them, and so on. The table is Markdown. With --time, play no more games at a
+time than there are idle cores.
 
 Example: arena doublings nogo champion --sims 1000 --steps 4 --svg growth.svg")]
 pub struct DoublingsArgs {
@@ -278,10 +279,11 @@ pub struct DoublingsArgs {
 /// `arena tune`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Each step perturbs all parameters at once, up or down at random; the two engines
-play each other, and the parameters move towards the winner (SPSA). The result
-is a suggestion: `arena sprt` tests whether it is stronger. A parameter that
-changes no move and no value of a short game is refused unless --force is given.
+Each step perturbs all parameters at once, up or down at random; the two
+engines play each other, and the parameters move towards the winner (SPSA). The
+result is a suggestion: `arena sprt` tests whether it is stronger. A parameter
+that changes no move and no value of a short game is refused unless --force is
+given.
 
 Example: arena tune connect4 uct --param c=0.2..2 --sims 300 --svg c.svg")]
 pub struct TuneArgs {
@@ -340,8 +342,8 @@ pub struct RateArgs {
 /// `arena run`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The file is TOML: command, game, engines, and the options of the command without
-their dashes, as in sims = 500.
+The file is TOML: command, game, engines, and the options of the command
+without their dashes, as in sims = 500.
 
 Example: arena run --example > match.toml
 Example: arena run match.toml")]

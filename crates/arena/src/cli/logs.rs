@@ -7,9 +7,9 @@ use clap::Args;
 /// `arena ratings`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The logs are of one game, from any contests but tunings. An engine is the same in
-several logs if its name, spec and limits are. The games must connect all engines.
-Only whole pairs of games count.
+The logs are of one game, from any contests but tunings. An engine is the same
+in several logs if its name, spec and limits are. The games must connect all
+engines. Only whole pairs of games count.
 
 Example: arena ratings monday.jsonl tuesday.jsonl --anchor old=1500")]
 pub struct RatingsArgs {

@@ -26,9 +26,9 @@ pub struct GamesArgs {
 #[command(after_help = "\
 Plays random moves from the start and keeps the positions that an engine finds
 balanced: its value lies between -WINDOW and WINDOW, where 1 is a win. No two
-positions are equal up to the symmetries of the board. With --sims or --nodes the
-same seed gives the same file for any --jobs. Ctrl-C writes the openings found so
-far. Contests take the file with --openings FILE.
+positions are equal up to the symmetries of the board. With --sims or --nodes
+the same seed gives the same file for any --jobs. Ctrl-C writes the openings
+found so far. Contests take the file with --openings FILE.
 
 Example: arena openings othello --plies 8 --count 300 --nodes 3000 --out o.txt")]
 pub struct OpeningsArgs {

@@ -24,7 +24,7 @@ use super::{matches, sweep};
 use crate::cli::{Cli, Command, ContestArgs, ExperimentsArgs, SideLimitArgs};
 use crate::error::{Error, Result, require};
 use crate::render::plot::{self, Point};
-use crate::render::summary::elo_text;
+use crate::render::summary::{elo_text, plot_note};
 use crate::render::text::percent;
 use crate::render::{report_json, sweep_table};
 
@@ -180,7 +180,8 @@ fn picture(experiment: &Experiment, reports: &[ContestReport]) -> Result<String>
         Some(Point::new(format!("{}\nagainst {}\n{}", a.spec, b.spec, a.limits), &estimate))
     };
     let points: Vec<_> = reports.iter().filter_map(point).collect();
-    Ok(plot::scores(experiment.title, "", &points)?)
+    let note = reports.first().map_or(String::new(), |report| plot_note(report, None));
+    Ok(plot::scores(experiment.title, &note, &points)?)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use contest::{BookId, ContestKind, ContestReport, Entrant, RunInfo, Shard, Tally, Terms};
+use contest::{BookId, ContestKind, ContestReport, Entrant, MoveLimits, RunInfo, Shard, Tally, Terms};
 use records::openings::BUILT_IN;
 use serde_json::{Value, json};
 use stats::Estimate;
@@ -62,6 +62,16 @@ fn is_used_up(report: &ContestReport) -> bool {
 pub fn entrant_text(entrant: &Entrant) -> String {
     let name = entrant.name.as_ref().map_or(String::new(), |name| format!("{}: ", one_line(name)));
     format!("{name}{} ({})", one_line(&entrant.spec), entrant.limits)
+}
+
+/// What a reader of a picture must know: `200 games each, 500 simulations a move, 95 %
+/// intervals`.
+pub fn plot_note(report: &ContestReport, limits: Option<&MoveLimits>) -> String {
+    let counts = report.tallies.iter().map(Tally::games);
+    let (least, most) = (counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0));
+    let games = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    let limits = limits.map_or(String::new(), |limits| format!("{limits}, "));
+    format!("{games} games each, {limits}95 % intervals")
 }
 
 /// The line with the share of the time in which no player was thinking.

@@ -5,7 +5,7 @@ use contest::{ContestReport, Tally};
 use serde_json::Value;
 
 use super::plot::{self, Point};
-use super::summary::{entrant_text, heading, heading_json, result_head, result_json, result_row};
+use super::summary::{entrant_text, heading, heading_json, plot_note, result_head, result_json, result_row};
 use super::text::{one_line, percent};
 
 const NO_SWEEP: SweepRows<'static> = SweepRows { param: "", rows: Vec::new() };
@@ -59,7 +59,8 @@ pub fn svg(report: &ContestReport) -> anyhow::Result<String> {
         .collect();
     let against = one_line(report.terms.engines[0].label());
     let title = format!("{}: {} against {against}", report.terms.game, strategy(report));
-    plot::scores(&title, sweep.param, &points)
+    let note = plot_note(report, Some(&report.terms.engines[1].limits));
+    plot::scores(&title, &format!("{} ({note})", sweep.param), &points)
 }
 
 /// The same as JSON.

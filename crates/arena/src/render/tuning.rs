@@ -69,7 +69,9 @@ pub fn svg(tuning: &Tuning) -> anyhow::Result<String> {
         values: values(tuning, i),
     };
     let spec = one_line(&tuning.spec().to_string());
-    let title = format!("{}: tuning of {spec}", tuning.report.terms.game);
+    let terms = &tuning.report.terms;
+    let (games, limits) = (tuning.report.games(), &terms.engines[0].limits);
+    let title = format!("{}: tuning of {spec}, {games} games, {limits}", terms.game);
     plot::paths(&title, &tuning.plan.params.iter().enumerate().map(path).collect::<Vec<_>>())
 }
 
