@@ -51,10 +51,10 @@ fn engines_of_several_logs_are_rated_together() {
 #[test]
 fn an_engine_gets_a_number_on_the_ladder() {
     let rate = |engine: &str| {
-        let json = arena(&format!("rate tictactoe {engine} --sims 5 --games 10 --json")).json();
+        let json = arena(&format!("rate tictactoe {engine} --sims 5 --games 20 --json")).json();
         let (elo, error) =
             (json["rating"]["elo"].as_f64().unwrap(), json["rating"]["elo_error"].as_f64().unwrap());
-        assert!(error > 0.0 && error < 600.0, "{error}");
+        assert!(error > 0.0 && error < 1000.0, "{error}");
         elo
     };
     let [weak, strong] = [rate("random"), rate("uct@sims=500")];
