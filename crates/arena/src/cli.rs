@@ -2,6 +2,7 @@
 
 mod check;
 mod contests;
+mod entrants;
 mod limits;
 mod logs;
 mod numbers;
@@ -17,6 +18,7 @@ use clap::{Parser, Subcommand};
 
 pub use self::check::CheckArgs;
 pub use self::contests::*;
+pub use self::entrants::{check_names, entrant};
 pub use self::limits::SideLimitArgs;
 pub use self::logs::*;
 pub use self::records::*;
@@ -33,6 +35,8 @@ uct:c=0.9,playout=mast; `arena games` lists them. In match, sprt, play,
 tournament and sweep --against it can be a foreign program, LANGUAGE:COMMAND, as
 in botzone:./bot, gtp:\"./bot --level 3\" or, to start it in its own folder,
 nboard:\"cd DIR; ./bot\" (see docs/arena.md). It runs in a sandbox, bubblewrap.
+In contests LABEL=ENGINE gives it a name and ENGINE@LIMITS limits of its own, as
+in new=uct:c=0.9@sims=500 or uct@time=50ms,nodes=10k.
 
 A position is `start`, a position or a list of moves in the game's notation, or
 @FILE[#GAME][@PLY]: a recorded game (Botzone, GGF, SGF, ...; see
@@ -68,6 +72,14 @@ pub enum Command {
     Doublings(DoublingsArgs),
     /// Tune parameters by games between perturbed engines (SPSA)
     Tune(TuneArgs),
+    /// Rate an engine on a ladder of opponents
+    Rate(RateArgs),
+    /// Run a contest that a file describes
+    Run(RunArgs),
+    /// Rate the engines of several logs together
+    Ratings(RatingsArgs),
+    /// Make a file of different, balanced openings for contests
+    Openings(OpeningsArgs),
     /// Write docs/experiments.md
     Experiments(ExperimentsArgs),
     /// Join the logs of a contest that was played in parts
@@ -104,12 +116,14 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, Stop>
     })
 }
 
-/// The first paragraph of clap's message on one line. The rest is usage, which
-/// --help also shows.
+/// The first paragraph of clap's message on one line, with the word that may have been
+/// meant. The rest is usage, which --help also shows.
 fn first_paragraph(text: &str) -> String {
     let paragraph = text.split("\n\n").next().unwrap_or(text);
     let words: Vec<_> = paragraph.trim_start_matches("error: ").split_whitespace().collect();
-    format!("{}; see --help", one_line(&words.join(" ")))
+    let similar = text.split_once("a similar ").and_then(|(_, tip)| tip.split('\'').nth(1));
+    let meant = similar.map_or(String::new(), |word| format!("; did you mean {word}?"));
+    format!("{}{meant}; see --help", one_line(&words.join(" ")))
 }
 
 #[cfg(test)]

@@ -10,11 +10,15 @@ mod experiments;
 mod games;
 mod matches;
 mod merge;
+mod openings;
 mod output;
 mod perft;
 mod play;
 mod prepare;
+mod rate;
+mod ratings;
 mod replay;
+mod run_file;
 mod solve;
 mod sprt;
 mod sweep;
@@ -34,6 +38,10 @@ pub fn run(command: &Command) -> Result<Status> {
         Command::Tournament(args) => print_report(&tournament::run(args)?, args.contest.json),
         Command::Sweep(args) => print_report(&sweep::run(args)?, args.contest.json),
         Command::Doublings(args) => print_report(&doublings::run(args)?, args.contest.json),
+        Command::Run(args) => run_file::run(args),
+        Command::Rate(args) => rate::run(args),
+        Command::Ratings(args) => ratings::run(args),
+        Command::Openings(args) => openings::run(args),
         Command::Merge(args) => print_report(&merge::run(args)?, args.json),
         Command::Check(args) => check::run(args),
         Command::Tune(args) => tune::run(args),

@@ -89,6 +89,14 @@ impl Error {
         }
     }
 
+    /// The same mistake of the user, with what to do behind it.
+    pub fn hint(self, hint: impl fmt::Display) -> Error {
+        match self {
+            Error::Usage(message) => Error::Usage(format!("{message}; {hint}")),
+            other => other,
+        }
+    }
+
     /// Exit code of the program.
     pub fn code(&self) -> ExitCode {
         match self {

@@ -117,7 +117,9 @@ pub fn slowed_programs(
     args: &ForeignArgs,
     share: f64,
 ) -> Result<BTreeMap<String, Program>> {
-    let foreign: Vec<&Entrant> = engines.iter().filter(|entrant| is_foreign(&entrant.spec)).collect();
+    let mut foreign: Vec<&Entrant> = engines.iter().filter(|entrant| is_foreign(&entrant.spec)).collect();
+    // A program with several time limits gets the CPU time of the longest.
+    foreign.sort_by_key(|entrant| entrant.limits.time);
     if foreign.is_empty() {
         return Ok(BTreeMap::new());
     }

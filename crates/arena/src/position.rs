@@ -13,11 +13,11 @@
 use std::io::Read;
 use std::path::Path;
 
-use contest::START;
+use contest::{Book, START};
 use game::error::quote;
 use game::{History, ParseError, Playable};
 use records::lines::play_on;
-use records::{Error as RecordError, Record};
+use records::{Error as RecordError, Record, openings};
 
 use crate::error::{Error, Result};
 
@@ -91,6 +91,20 @@ pub fn read_text(path: &Path) -> Result<String> {
     // Old files have names in other encodings.
     let bytes = read.map_err(|error| Error::unreadable(path, &error))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The openings of `FILE[@PLIES]`.
+pub fn book<G: Playable>(reference: &str) -> Result<Book<G>> {
+    let (file, plies) = split_number(reference, '@');
+    let path = Path::new(file);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let plies = plies.map(|plies| usize::try_from(plies).unwrap_or(usize::MAX));
+    openings::read_book(&name, &read_text(path)?, plies).map_err(|error| match error {
+        RecordError::OpeningOver(_) => {
+            named_file(path, error).hint(format_args!("{file}@8 takes the first 8 plies of each game"))
+        }
+        _ => named_file(path, error),
+    })
 }
 
 /// One game of a file.

@@ -12,6 +12,7 @@ pub mod live;
 pub mod match_table;
 pub mod plot;
 pub mod progress;
+pub mod rating_table;
 pub mod summary;
 pub mod sweep_table;
 pub mod text;

@@ -180,7 +180,7 @@ fn a_foreign_or_altered_log_is_refused_with_one_line_and_left_as_it_is() {
     for (change, part) in [
         (["--sims 20", "--sims 21"], "engines 1 simulations is 20 there and 21 here"),
         (["uct random", "uct minimax"], "engines 2 spec is \"random\" there and \"minimax\" here"),
-        (["--games 4", "--games 6"], "games is 4 there and 6 here"),
+        (["--games 4", "--games 2"], "a contest of 4 games and cannot be shortened to 2; more are possible"),
         (["--games 4", "--games 4 --seed 2"], "seed is 1 there and 2 here"),
         (["--games 4", "--games 4 --openings 1"], "opening_plies is 2 there and 1 here"),
         (["--games 4", "--games 4 --shard 1/2"], "shard is \"1/1\" there and \"1/2\" here"),

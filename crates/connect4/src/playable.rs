@@ -1,6 +1,6 @@
 //! Connect-4 as the arena and the bots take it.
 
-use game::{Cells, Drops, Playable, RowOrder, Shape, Strategies};
+use game::{Cells, Drops, Playable, RowOrder, Shape, Strategies, Symmetric};
 
 use crate::board::{Class, Classic, Column, Position, State};
 use crate::is_settled;
@@ -51,6 +51,10 @@ impl Playable for State {
         is_settled(self)
     }
 
+    fn symmetry_key(&self) -> u64 {
+        self.least_key()
+    }
+
     fn random_start(seed: u64) -> Option<Self> {
         Some(State::random_board(seed))
     }
@@ -68,5 +72,9 @@ impl Playable for Classic {
 
     fn is_settled(&self) -> bool {
         is_settled(self)
+    }
+
+    fn symmetry_key(&self) -> u64 {
+        self.least_key()
     }
 }

@@ -64,6 +64,9 @@ pub enum TermsError {
     /// The game is over in the starting position.
     #[error("the game is over in {0}")]
     Over(String),
+    /// The terms name a book of openings, which the caller has not given.
+    #[error("the openings of {} are needed", quote(.0))]
+    NoBook(String),
     /// No opening has the wanted length.
     #[error("no game from {start} goes on after {plies} random plies")]
     Opening {
@@ -147,6 +150,19 @@ pub enum LogError {
         /// The first difference.
         difference: String,
     },
+    /// The log has more games than are wanted.
+    #[error(
+        "{} is the log of a contest of {has} games and cannot be shortened to {wanted}; more are possible",
+        path.display()
+    )]
+    Shorter {
+        /// The file.
+        path: PathBuf,
+        /// Number of games of each pairing that it has.
+        has: u64,
+        /// Number that is wanted.
+        wanted: u64,
+    },
     /// A line is not a game of the contest.
     #[error("line {line} of {}: {why}", path.display())]
     Line {
@@ -171,6 +187,9 @@ pub enum RecordError {
     /// The line has a right checksum and is not the record of a game.
     #[error("not a game: {}", short(.0))]
     NotAGame(String),
+    /// A line would make the contest longer and does not.
+    #[error("{0} games do not make the contest longer")]
+    NotLonger(u64),
     /// The number of the game is not one of this log.
     #[error("game {0} is not part of this log")]
     NotPart(u64),
@@ -209,6 +228,9 @@ pub enum GameError {
     /// The opening or the seeds do not follow from the seed of the contest.
     #[error("its opening or its seeds do not follow from the seed of the contest")]
     Opening,
+    /// The starting position cannot be read.
+    #[error(transparent)]
+    Start(ParseError),
     /// A move cannot be read.
     #[error("move {number}: {why}")]
     Move {
@@ -228,6 +250,9 @@ pub enum GameError {
     /// The game goes on after the last move.
     #[error("it is not over after its last move")]
     NotOver,
+    /// The terms, the rules or a missing proof do not allow to end the game early.
+    #[error("it was adjudicated without a reason")]
+    Adjudicated,
     /// A finished game has a forfeit.
     #[error("it is over and has a forfeit")]
     OverAndForfeit,

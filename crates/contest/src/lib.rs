@@ -11,13 +11,14 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`terms`], [`shard`], [`limits`] | what is played, which part of it, limits of one move |
-//! | [`position`], [`opening`] | starting positions as text; openings and seeds drawn at random |
+//! | [`position`], [`opening`], [`book`] | starting positions as text; openings and seeds drawn at random; lists of openings |
 //! | [`player`], [`players`], [`fault`] | one side of a game; where the players come from; why a player lost without being beaten |
 //! | [`one_game`] | one game between two players |
 //! | [`schedule`] | how each game of a contest begins; its record, and the check of a record |
 //! | [`run`], [`mod@log`] | many games at a time; the file that keeps them |
 //! | [`tally`], [`report`], [`standings`], [`sweep`] | sums, and what follows from them |
 //! | [`spsa`], [`tuning`] | the plan of a tuning; the tuning itself |
+//! | [`effect`] | whether a parameter changes the play at all |
 //! | [`error`] | errors |
 //!
 //! ```
@@ -26,7 +27,7 @@
 //! use tictactoe::State;
 //!
 //! let limits = MoveLimits { sims: Some(20), ..MoveLimits::default() };
-//! let entrant = |spec: &str| Entrant { spec: spec.into(), limits: limits.clone() };
+//! let entrant = |spec: &str| Entrant::new(spec, limits.clone());
 //! let engines = vec![entrant("uct"), entrant("random")];
 //! let terms = Terms::new::<State>(ContestKind::Match, engines, 20);
 //! let contest = Contest::new(terms, StrategyPlayers::<State>::new())?;
@@ -40,6 +41,8 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test fails by panicking"))]
 
+pub mod book;
+pub mod effect;
 pub mod error;
 pub mod fault;
 pub mod limits;
@@ -60,6 +63,7 @@ pub mod tally;
 pub mod terms;
 pub mod tuning;
 
+pub use book::{Book, BookError, BookId};
 pub use error::{EntrantError, Error, LogError, RecordError, TermsError};
 pub use fault::{Fault, FaultKind};
 pub use limits::MoveLimits;

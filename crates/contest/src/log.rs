@@ -6,6 +6,8 @@
 //! games that were running, and leaves at most the beginning of a line, which is
 //! cut off when the log is continued.
 //!
+//! A contest can be made longer: then a line with the new number of games follows.
+//!
 //! Every line ends with a checksum over the header and itself, so that an
 //! altered log is refused. docs/arena.md describes the fields.
 
@@ -16,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use game::Outcome;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -56,9 +59,9 @@ impl Header {
 pub struct GameRecord {
     /// Number in the contest, from 1.
     pub game: u64,
-    /// Spec of the first side's engine.
+    /// Name of the first side's engine, or else its spec.
     pub first: String,
-    /// Spec of the second side's engine.
+    /// Name of the second side's engine, or else its spec.
     pub second: String,
     /// Seeds of the engines, by side.
     pub seeds: [u64; 2],
@@ -81,10 +84,23 @@ pub struct GameRecord {
     pub proven: Option<usize>,
     /// The winner.
     pub winner: Winner,
+    /// Was the game ended before its end, with a proven result?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub adjudicated: bool,
     /// Why the side to move lost, if it did not lose by the rules of the game.
     #[serde(default, rename = "fault", skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Fault>,
 }
+
+/// A line that makes the contest longer.
+#[derive(Serialize, Deserialize)]
+struct Longer {
+    /// Number of games of each pairing from now on.
+    games: u64,
+}
+
+/// How such a line begins; the record of a game has a `game`.
+const LONGER: &str = "{\"games\":";
 
 /// Winner of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -110,6 +126,17 @@ impl From<Outcome> for Winner {
     }
 }
 
+impl Winner {
+    /// The result for the first side.
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Winner::First => Outcome::Win,
+            Winner::Draw => Outcome::Draw,
+            Winner::Second => Outcome::Loss,
+        }
+    }
+}
+
 /// The games of a log by their number from 0, each with the number of its line.
 pub type Games = BTreeMap<u64, (usize, GameRecord)>;
 
@@ -131,7 +158,8 @@ struct LogEnd {
 
 impl Log {
     /// Opens a new log, or with `resume` also one that exists, and returns the
-    /// games that it has. The file is locked until the log is dropped.
+    /// games that it has. The log of a contest with fewer games is made longer.
+    /// The file is locked until the log is dropped.
     pub fn open(path: &Path, resume: bool, header: &Header) -> Result<(Log, Games), LogError> {
         let failed = |action| move |source| LogError::Io { action, path: path.to_path_buf(), source };
         // A pipe or a device would block, or never end.
@@ -152,21 +180,26 @@ impl Log {
         }
         let text = header.text();
         let complete = complete_lines(&bytes).len();
-        let games = match complete {
+        let continued = match complete {
             // The header is missing or incomplete.
             0 if text.as_bytes().starts_with(&bytes) => None,
             0 => return Err(LogError::NotALog(path.to_path_buf())),
-            _ => Some(continued(&bytes[..complete], &text, path)?),
+            _ => Some(continued(&bytes[..complete], header, path)?),
         };
         if complete < bytes.len() {
             file.set_len(complete as u64).map_err(failed("repair"))?;
         }
         let end = LogEnd { file, length: complete as u64, is_torn: false };
-        let log = Log { path: path.to_path_buf(), header: text, end: Mutex::new(end) };
-        if games.is_none() {
-            log.append(&log.header)?;
+        let (found, had, games) = continued.unwrap_or((text, 0, Games::new()));
+        let log = Log { path: path.to_path_buf(), header: found, end: Mutex::new(end) };
+        match had {
+            0 => log.append(&log.header)?,
+            _ if had < header.terms.games => {
+                log.append(&seal(&log.header, &Longer { games: header.terms.games }))?;
+            }
+            _ => (),
         }
-        Ok((log, games.unwrap_or_default()))
+        Ok((log, games))
     }
 
     /// Appends a game.
@@ -213,8 +246,8 @@ pub fn read(path: &Path) -> Result<(Header, Games), LogError> {
 pub fn parse(bytes: &[u8], path: &Path) -> Result<(Header, Games), LogError> {
     let lines = complete_lines(bytes);
     let (first, _) = split(lines);
-    let header = parse_header(&String::from_utf8_lossy(first), path)?;
-    let games = games(lines, &header, path)?;
+    let mut header = parse_header(&String::from_utf8_lossy(first), path)?;
+    let games = games(lines, &mut header, path)?;
     Ok((header, games))
 }
 
@@ -224,18 +257,29 @@ fn complete_lines(bytes: &[u8]) -> &[u8] {
     &bytes[..end]
 }
 
-/// The games of a log that must have this header.
-fn continued(bytes: &[u8], header: &str, path: &Path) -> Result<Games, LogError> {
+/// The first line of a log that must have this header, except for the number of games,
+/// the number of games of each pairing that it has now, and its games.
+fn continued(bytes: &[u8], header: &Header, path: &Path) -> Result<(String, u64, Games), LogError> {
     let (first, _) = split(bytes);
-    let first = String::from_utf8_lossy(first);
-    let found = parse_header(&first, path)?;
-    if first != header {
+    let first = String::from_utf8_lossy(first).into_owned();
+    let mut found = parse_header(&first, path)?;
+    let wanted = header.terms.games;
+    let mut same = header.clone();
+    if header.terms.kind.can_be_longer() {
+        same.terms.games = found.terms.games;
+    }
+    if first != same.text() {
         let parse = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
-        let difference = difference("", &parse(&first), &parse(header));
+        let difference = difference("", &parse(&first), &parse(&same.text()));
         let difference = difference.unwrap_or("the headers have different forms".into());
         return Err(LogError::OtherContest { path: path.to_path_buf(), difference });
     }
-    games(bytes, &found, path)
+    let games = games(bytes, &mut found, path)?;
+    let has = found.terms.games;
+    match wanted < has {
+        true => Err(LogError::Shorter { path: path.to_path_buf(), has, wanted }),
+        false => Ok((first, has, games)),
+    }
 }
 
 fn parse_header(text: &str, path: &Path) -> Result<Header, LogError> {
@@ -256,7 +300,8 @@ fn split(bytes: &[u8]) -> (&[u8], &[u8]) {
     (&bytes[..end], bytes.get(end + 1..).unwrap_or_default())
 }
 
-fn games(bytes: &[u8], header: &Header, path: &Path) -> Result<Games, LogError> {
+/// The games of a log. Lines that make the contest longer change the header.
+fn games(bytes: &[u8], header: &mut Header, path: &Path) -> Result<Games, LogError> {
     let (first, rest) = split(bytes);
     let first = String::from_utf8_lossy(first);
     let mut games = Games::new();
@@ -264,7 +309,17 @@ fn games(bytes: &[u8], header: &Header, path: &Path) -> Result<Games, LogError> 
         let line = i + 2;
         let wrong = |why| LogError::Line { path: path.to_path_buf(), line, why };
         let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-        let record = unseal(&first, &String::from_utf8_lossy(text)).map_err(wrong)?;
+        let text = String::from_utf8_lossy(text);
+        if text.starts_with(LONGER) {
+            let Longer { games } = unseal(&first, &text).map_err(wrong)?;
+            let is_longer = games > header.terms.games && games.is_multiple_of(2);
+            if !is_longer || !header.terms.kind.can_be_longer() {
+                return Err(wrong(RecordError::NotLonger(games)));
+            }
+            header.terms.games = games;
+            continue;
+        }
+        let record: GameRecord = unseal(&first, &text).map_err(wrong)?;
         let (game, number) = (record.game, record.game.wrapping_sub(1));
         if number >= header.terms.total() || !header.shard.contains(number) {
             return Err(wrong(RecordError::NotPart(game)));
@@ -278,14 +333,14 @@ fn games(bytes: &[u8], header: &Header, path: &Path) -> Result<Games, LogError> 
 
 const CHECK: &str = ",\"check\":\"";
 
-/// The text of a record with its checksum.
-fn seal(header: &str, record: &GameRecord) -> String {
-    let body = serde_json::to_string(record).expect("a record is plain data");
-    let body = body.strip_suffix('}').expect("a record is an object");
+/// The text of a line with its checksum.
+fn seal(header: &str, line: &impl Serialize) -> String {
+    let body = serde_json::to_string(line).expect("a line is plain data");
+    let body = body.strip_suffix('}').expect("a line is an object");
     format!("{body}{CHECK}{:016x}\"}}", checksum(header, body))
 }
 
-fn unseal(header: &str, text: &str) -> Result<GameRecord, RecordError> {
+fn unseal<T: DeserializeOwned>(header: &str, text: &str) -> Result<T, RecordError> {
     let (body, end) = text.rsplit_once(CHECK).ok_or_else(|| RecordError::Broken(text.to_string()))?;
     if end != format!("{:016x}\"}}", checksum(header, body)) {
         return Err(RecordError::Altered);

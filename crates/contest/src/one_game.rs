@@ -48,6 +48,8 @@ pub struct FinishedGame<G: Game> {
     pub outcome: Outcome,
     /// The side that lost by a forfeit.
     pub forfeit: Option<(Side, Fault)>,
+    /// Was the game ended before its end, with a proven result?
+    pub adjudicated: bool,
 }
 
 impl<G: Game> FinishedGame<G> {
@@ -65,6 +67,7 @@ impl<G: Game> FinishedGame<G> {
             usage,
             proven: self.proven().map(|choice| (self.choices.len() - choice) as u64),
             forfeit: self.forfeit.clone(),
+            adjudicated: self.adjudicated,
             fingerprint: fingerprint(&self.history),
         }
     }
@@ -137,6 +140,8 @@ pub struct GameResult {
     pub proven: Option<u64>,
     /// The side that lost by a forfeit.
     pub forfeit: Option<(Side, Fault)>,
+    /// Was the game ended before its end, with a proven result?
+    pub adjudicated: bool,
     /// A hash of the moves: equal games have equal fingerprints.
     pub fingerprint: u64,
 }
@@ -154,15 +159,17 @@ impl GameResult {
 }
 
 /// Plays the game that has begun with the opening `history` to its end; seats
-/// are by side. A move may be late by `tolerance`.
+/// are by side. A move may be late by `tolerance`. With `adjudicate` the game ends as
+/// soon as [its result is agreed](agreed).
 pub fn play<G: Game>(
     mut history: History<G>,
     mut seats: [Seat<'_, G>; 2],
     tolerance: Duration,
+    adjudicate: bool,
 ) -> FinishedGame<G> {
     let opening = history.moves().len();
     let mut choices = Vec::new();
-    let mut forfeit = None;
+    let (mut forfeit, mut adjudicated) = (None, false);
     let outcome = loop {
         let state = history.state();
         let side = state.side();
@@ -174,8 +181,23 @@ pub fn play<G: Game>(
             forfeit = Some((side, reason));
             break for_first_side(Outcome::Loss, side);
         }
+        let agreed = agreed(&choices).filter(|_| adjudicate);
+        if let (Some(agreed), None) = (agreed, history.state().outcome()) {
+            adjudicated = true;
+            break for_first_side(agreed, side);
+        }
     };
-    FinishedGame { history, opening, choices, outcome, forfeit }
+    FinishedGame { history, opening, choices, outcome, forfeit, adjudicated }
+}
+
+/// The result for the player of the last choice, if there is nothing left to play for: it
+/// has proven its win, or both players have proven the same result. A player that has
+/// only proven its own draw or loss may still profit from a mistake.
+pub fn agreed(choices: &[MoveRecord]) -> Option<Outcome> {
+    let (last, before) = choices.split_last()?;
+    let proven = last.proven?;
+    let by_both = before.last().is_some_and(|other| other.proven == Some(-proven));
+    (proven == Outcome::Win || by_both).then_some(proven)
 }
 
 /// Turns a result for `side` into a result for the first side, and back.

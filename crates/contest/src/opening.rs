@@ -5,7 +5,7 @@
 //! any order and on any machine. The generator is ChaCha8, which `rand`
 //! promises never to change: a match can be repeated years later.
 
-use game::Playable;
+use game::{History, Playable};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -26,13 +26,15 @@ pub struct Opening<M> {
 const OPENINGS: &[u8; 16] = b"tesuji arena v1.";
 const BOARDS: &[u8; 16] = b"tesuji boards v1";
 const SIGNS: &[u8; 16] = b"tesuji shaking 1";
+const BOOKS: &[u8; 16] = b"tesuji books v1.";
+const CANDIDATES: &[u8; 16] = b"tesuji book move";
 
 /// Draws the opening of pair number `pair`: `plies` random moves from `start`
 /// after which the game goes on and is not [settled](Playable::is_settled). The
 /// opening is shorter only if no game of that length is found.
 pub fn draw<G: Playable>(start: &G, plies: usize, seed: u64, pair: u64) -> Opening<G::Move> {
     let mut rng = generator(OPENINGS, seed, pair);
-    let seeds = [(); 2].map(|()| [(); 2].map(|()| rng.random()));
+    let seeds = draw_seeds(&mut rng);
     let mut moves = Vec::new();
     for _ in 0..TRIES {
         let (drawn, end) = random_moves(start, plies, &mut rng);
@@ -54,6 +56,36 @@ pub fn board_seed(seed: u64, pair: u64) -> u64 {
 pub fn signs(seed: u64, step: u64, count: usize) -> Vec<f64> {
     let mut rng = generator(SIGNS, seed, step);
     (0..count).map(|_| if rng.random() { 1.0 } else { -1.0 }).collect()
+}
+
+/// Shuffles the openings of a book.
+pub fn shuffle<T>(openings: &mut [T], seed: u64) {
+    let mut rng = generator(BOOKS, seed, 0);
+    for i in (1..openings.len()).rev() {
+        openings.swap(i, rng.random_range(0..=i));
+    }
+}
+
+/// Seeds of the engines of pair number `pair`, by game of the pair and side: the same
+/// with and without random moves.
+pub fn engine_seeds(seed: u64, pair: u64) -> [[u64; 2]; 2] {
+    draw_seeds(&mut generator(OPENINGS, seed, pair))
+}
+
+fn draw_seeds(rng: &mut ChaCha8Rng) -> [[u64; 2]; 2] {
+    [(); 2].map(|()| [(); 2].map(|()| rng.random()))
+}
+
+/// Candidate number `number` for a book: `plies` random moves from `start`, unless they
+/// end or [settle](Playable::is_settled) the game.
+pub fn candidate<G: Playable>(start: &G, plies: usize, seed: u64, number: u64) -> Option<History<G>> {
+    let (moves, end) = random_moves(start, plies, &mut generator(CANDIDATES, seed, number));
+    if moves.len() < plies || end.is_settled() {
+        return None;
+    }
+    let mut history = History::new(*start);
+    moves.into_iter().try_for_each(|m| history.play(m)).ok()?;
+    Some(history)
 }
 
 fn generator(purpose: &[u8; 16], seed: u64, pair: u64) -> ChaCha8Rng {
@@ -109,6 +141,7 @@ mod tests {
         assert_eq!(openings[0].seeds[0][0], GOLDEN_SEED);
         assert_eq!(openings[0], draw(&State::start(), 3, 7, 0));
         assert_ne!(openings[0].seeds, draw(&State::start(), 3, 8, 0).seeds);
+        assert_eq!(openings[2].seeds, engine_seeds(7, 2));
     }
 
     const GOLDEN: [&str; 3] = ["c1 a1 c2", "a3 b2 c2", "c3 a3 c2"];

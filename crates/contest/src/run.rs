@@ -12,9 +12,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clock::Instant;
-use game::{Playable, Side};
+use game::{Game, Playable, Side};
 use stdx::jobs;
 
+use crate::book::Book;
 use crate::error::{EntrantError, Error, LogError};
 use crate::log::{Games, Header, Log};
 use crate::one_game::{self, FinishedGame, GameResult, Seat};
@@ -25,7 +26,7 @@ use crate::shard::Shard;
 use crate::terms::{Fixture, Terms};
 
 /// Terms whose entrants can all play.
-pub struct Contest<G, P> {
+pub struct Contest<G: Game, P> {
     /// The games.
     pub schedule: Schedule<G>,
     players: P,
@@ -34,7 +35,15 @@ pub struct Contest<G, P> {
 impl<G: Playable, P: Players<G>> Contest<G, P> {
     /// Checks the terms and every entrant.
     pub fn new(terms: Terms, players: P) -> Result<Self, Error> {
-        let schedule = Schedule::new(terms)?;
+        Contest::checked(Schedule::new(terms)?, players)
+    }
+
+    /// The same with the openings of a book.
+    pub fn with_book(terms: Terms, book: Book<G>, players: P) -> Result<Self, Error> {
+        Contest::checked(Schedule::with_book(terms, book)?, players)
+    }
+
+    fn checked(schedule: Schedule<G>, players: P) -> Result<Self, Error> {
         for entrant in &schedule.terms().engines {
             players.check(entrant, schedule.start())?;
         }
@@ -60,7 +69,8 @@ impl<G: Playable, P: Players<G>> Contest<G, P> {
             Ok::<_, EntrantError>(Seat { player, time: entrant.limits.time })
         };
         let seats = [seat(Side::First)?, seat(Side::Second)?];
-        Ok(one_game::play(history, seats, self.terms().tolerance))
+        let Terms { tolerance, adjudicate, .. } = *self.terms();
+        Ok(one_game::play(history, seats, tolerance, adjudicate))
     }
 }
 
@@ -112,7 +122,7 @@ pub fn play_all<G: Playable, P: Players<G>>(
 }
 
 /// A contest that is being played.
-pub struct Run<'a, G, P> {
+pub struct Run<'a, G: Game, P> {
     contest: &'a Contest<G, P>,
     options: RunOptions<'a>,
     log: Option<Log>,

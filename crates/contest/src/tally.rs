@@ -32,6 +32,8 @@ pub struct Tally {
     /// Number of games whose result was proven before the end, and the sum of
     /// the plies that were left.
     pub proven: (u64, u64),
+    /// Number of games that were ended early, with a proven result.
+    pub adjudicated: u64,
     /// Usage of A and B.
     pub usage: [Usage; 2],
     /// A hash of all moves of all games.
@@ -50,6 +52,7 @@ impl Tally {
         self.plies += result.plies;
         self.proven.0 += u64::from(result.proven.is_some());
         self.proven.1 += result.proven.unwrap_or(0);
+        self.adjudicated += u64::from(result.adjudicated);
         self.usage[Contender::A.index()].add(&result.usage[side_of_a.index()]);
         self.usage[Contender::B.index()].add(&result.usage[side_of_a.other().index()]);
         // A sum does not depend on the order of the games. The number of the
@@ -130,6 +133,7 @@ mod tests {
             usage: [usage(4), usage(3)],
             proven: Some(3),
             forfeit: None,
+            adjudicated: false,
             fingerprint: 99,
         }
     }

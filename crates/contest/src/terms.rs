@@ -9,6 +9,7 @@ use game::{Playable, Side};
 use serde::{Deserialize, Serialize};
 use stats::Sprt;
 
+use crate::book::BookId;
 use crate::limits::{MoveLimits, seconds};
 use crate::position::START;
 use crate::spsa::TuningPlan;
@@ -29,13 +30,19 @@ pub struct Terms {
     /// Position before the opening; `None` if each pair has a board chosen at
     /// random.
     pub start: Option<String>,
-    /// Number of random plies of the openings.
+    /// Number of random plies of the openings; 0 if they come from a book.
     pub opening_plies: usize,
+    /// The book of the openings, if they come from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<BookId>,
     /// Seed of the openings and of the engines.
     pub seed: u64,
     /// Time by which a move may be late.
     #[serde(with = "seconds", rename = "tolerance_seconds")]
     pub tolerance: Duration,
+    /// Do games end as soon as [their result is agreed](crate::one_game::agreed)?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub adjudicate: bool,
     /// Memory limit of a foreign program in MiB, if one takes part.
     #[serde(default, rename = "memory_limit_mib", skip_serializing_if = "Option::is_none")]
     pub memory_limit: Option<u64>,
@@ -79,6 +86,11 @@ pub enum ContestKind {
 }
 
 impl ContestKind {
+    /// Can games be added later? Those of a tuning depend on the number of its steps.
+    pub fn can_be_longer(&self) -> bool {
+        !matches!(self, ContestKind::Tune(_))
+    }
+
     /// The test that ends the contest.
     pub fn test(&self) -> Option<Sprt> {
         match *self {
@@ -91,11 +103,26 @@ impl ContestKind {
 /// An engine of a contest.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Entrant {
+    /// Name in tables and logs, if it has one of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Spec of the engine.
     pub spec: String,
     /// Limits of its moves.
     #[serde(flatten)]
     pub limits: MoveLimits,
+}
+
+impl Entrant {
+    /// The engine of this spec with these limits.
+    pub fn new(spec: impl Into<String>, limits: MoveLimits) -> Entrant {
+        Entrant { name: None, spec: spec.into(), limits }
+    }
+
+    /// Its name, or else its spec.
+    pub fn label(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.spec)
+    }
 }
 
 /// One of the two engines of a pairing.
@@ -161,8 +188,10 @@ impl Terms {
             games,
             start: Some(START.to_string()),
             opening_plies: G::OPENING_PLIES,
+            openings: None,
             seed: 1,
             tolerance: Duration::from_millis(50),
+            adjudicate: false,
             memory_limit: None,
         }
     }
@@ -219,7 +248,7 @@ mod tests {
 
     #[test]
     fn the_pairings_of_a_tournament_take_turns_and_share_their_openings() {
-        let engine = |spec: &&str| Entrant { spec: spec.to_string(), limits: MoveLimits::default() };
+        let engine = |spec: &&str| Entrant::new(*spec, MoveLimits::default());
         let engines = ["x", "y", "z"].iter().map(engine).collect();
         let mut terms = Terms::new::<State>(ContestKind::Tournament { gauntlet: false }, engines, 4);
         assert_eq!((terms.pairings(), terms.total()), (vec![[0, 1], [0, 2], [1, 2]], 12));
@@ -239,7 +268,7 @@ mod tests {
     #[test]
     fn games_are_counted_without_a_list_of_pairings() {
         let terms = |gauntlet, count| {
-            let engines = vec![Entrant { spec: "x".into(), limits: MoveLimits::default() }; count];
+            let engines = vec![Entrant::new("x", MoveLimits::default()); count];
             Terms::new::<State>(ContestKind::Tournament { gauntlet }, engines, 2)
         };
         for count in 0..6 {

@@ -16,7 +16,7 @@ type StrategyContest<G> = Contest<G, StrategyPlayers<G>>;
 
 fn terms<G: Playable>(engines: &[&str], games: u64) -> Terms {
     let limits = MoveLimits { sims: Some(20), ..MoveLimits::default() };
-    let entrant = |spec: &&str| Entrant { spec: spec.to_string(), limits: limits.clone() };
+    let entrant = |spec: &&str| Entrant::new(*spec, limits.clone());
     Terms::new::<G>(ContestKind::Match, engines.iter().map(entrant).collect(), games)
 }
 

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use contest::{
-    Contest, ContestKind, ContestReport, Entrant, FaultKind, Fixture, LogError, MoveLimits, RunOptions,
-    Schedule, Shard, StrategyPlayers, Terms, Winner, log, run,
+    Contest, ContestKind, ContestReport, Entrant, FaultKind, Fixture, GameRecord, LogError, MoveLimits,
+    RunOptions, Schedule, Shard, StrategyPlayers, Terms, Winner, log, run,
 };
 use game::conformance::is_one_line;
 use game::{Playable, Side};
@@ -77,8 +77,7 @@ fn logs_of_format_1_are_readable() {
 
 fn terms(games: u64) -> Terms {
     let limits = MoveLimits { sims: Some(20), ..MoveLimits::default() };
-    let engines =
-        ["uct:solver=off", "random"].map(|spec| Entrant { spec: spec.into(), limits: limits.clone() });
+    let engines = ["uct:solver=off", "random"].map(|spec| Entrant::new(spec, limits.clone()));
     Terms::new::<State>(ContestKind::Match, engines.into(), games)
 }
 
@@ -104,6 +103,71 @@ fn a_log_that_was_cut_anywhere_is_continued() {
         assert_eq!(summary(&play(terms(6), 2, Some(&file.0)).unwrap()), whole, "cut at {cut}");
         assert_eq!(log::read(&file.0).unwrap().1.len(), 6, "cut at {cut}");
     }
+}
+
+#[test]
+fn a_finished_contest_can_be_made_longer_and_not_shorter() {
+    let file = File::new();
+    let whole = summary(&play(terms(10), 1, None).unwrap());
+    for games in [4, 6, 10] {
+        let report = play(terms(games), 2, Some(&file.0)).unwrap();
+        assert_eq!((report.games(), report.is_incomplete()), (games, false));
+    }
+    let (header, games) = log::read(&file.0).unwrap();
+    assert_eq!((header.terms.games, games.len()), (10, 10));
+    assert_eq!(summary(&play(terms(10), 2, Some(&file.0)).unwrap()), whole);
+    let bytes = fs::read(&file.0).unwrap();
+    let text = String::from_utf8(bytes.clone()).unwrap();
+    assert_eq!(text.lines().filter(|line| line.starts_with("{\"games\":")).count(), 2, "{text}");
+    let error = play(terms(6), 1, Some(&file.0)).err().unwrap();
+    assert!(matches!(error, contest::Error::Log(LogError::Shorter { has: 10, wanted: 6, .. })), "{error}");
+    assert_eq!(fs::read(&file.0).unwrap(), bytes, "the file is left as it is");
+    let header = text.find('\n').unwrap() + 1;
+    for cut in (header..=bytes.len()).step_by(97) {
+        fs::write(&file.0, &bytes[..cut]).unwrap();
+        assert_eq!(summary(&play(terms(10), 2, Some(&file.0)).unwrap()), whole, "cut at {cut}");
+    }
+    // A line that makes nothing longer, or an altered one, is refused.
+    let twice = text.replacen("{\"games\":6", "{\"games\":8", 1);
+    assert!(log::parse(twice.as_bytes(), &file.0).is_err());
+    let line = text.lines().find(|line| line.starts_with("{\"games\":6")).unwrap();
+    let again = format!("{text}{line}\n");
+    let error = log::parse(again.as_bytes(), &file.0).unwrap_err().to_string();
+    assert!(error.ends_with("6 games do not make the contest longer"), "{error}");
+}
+
+#[test]
+fn games_with_a_proven_result_are_ended_and_restored() {
+    let file = File::new();
+    let limits = MoveLimits { nodes: Some(100_000), ..MoveLimits::default() };
+    let engines = |specs: [&str; 2]| specs.map(|spec| Entrant::new(spec, limits.clone())).to_vec();
+    let terms = |specs, adjudicate| {
+        let terms = Terms::new::<State>(ContestKind::Match, engines(specs), 20);
+        Terms { adjudicate, opening_plies: 1, ..terms }
+    };
+    // Both know at once that the game is drawn: one choice each, after the opening.
+    let drawn = play(terms(["minimax", "minimax"], true), 1, Some(&file.0)).unwrap();
+    assert_eq!((drawn.tallies[0].adjudicated, drawn.tallies[0].mean_plies()), (20, 3.0));
+    assert_eq!(drawn.tallies[0].results(), [0, 20, 0]);
+    let again = play(terms(["minimax", "minimax"], true), 1, Some(&file.0)).unwrap();
+    assert_eq!(again.tallies, drawn.tallies);
+    // A proof of one side alone that it does not lose ends nothing, one that it wins does.
+    let specs = ["minimax", "random"];
+    let [whole, short] = [false, true].map(|adjudicate| play(terms(specs, adjudicate), 1, None).unwrap());
+    assert_eq!(whole.tallies[0].pairs, short.tallies[0].pairs, "the results are the same");
+    let ended = short.tallies[0].adjudicated;
+    assert!(ended > 2 && short.tallies[0].plies < whole.tallies[0].plies, "{ended}");
+    assert_eq!(whole.tallies[0].adjudicated, 0);
+    // The terms of another log do not allow it, nor does a record without a proof.
+    let (header, games) = log::read(&file.0).unwrap();
+    let (_, record) = &games[&0];
+    let restore = |terms: Terms, record: &GameRecord| {
+        Schedule::<State>::new(terms.clone()).unwrap().restore(&terms.fixture(0), record).is_ok()
+    };
+    assert!(restore(header.terms.clone(), record));
+    assert!(!restore(Terms { adjudicate: false, ..header.terms.clone() }, record));
+    assert!(!restore(header.terms.clone(), &GameRecord { proven: None, ..record.clone() }));
+    assert!(!restore(header.terms.clone(), &GameRecord { adjudicated: false, ..record.clone() }));
 }
 
 #[test]

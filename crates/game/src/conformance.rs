@@ -226,6 +226,7 @@ fn chi_square_limit(degrees: usize) -> f64 {
 }
 
 fn symmetry_agrees<G: Symmetric>(state: G, s: usize) {
+    assert_eq!(state.transform(s).least_key(), state.least_key(), "images of {state} have other keys");
     let image = state.transform(s);
     assert_eq!(image.side(), state.side(), "symmetry {s} changes the side of {state}");
     assert!(s > 0 || image == state, "symmetry 0 changes {state}");

@@ -52,6 +52,40 @@ impl ParseError {
     }
 }
 
+/// The quoted text, and the name that may have been meant by it: `'otello' (did you mean
+/// othello?)`.
+pub fn quote_misspelled<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let near = names.into_iter().map(|name| (edits(text, name), name)).min();
+    match near {
+        Some((edits, name)) if edits > 0 && edits <= text.chars().count() / 3 => {
+            format!("{} (did you mean {name}?)", quote(text))
+        }
+        _ => quote(text),
+    }
+}
+
+/// Number of characters to insert, remove, replace or swap with their neighbour that
+/// turn `a` into `b`, ignoring ASCII case.
+fn edits(a: &str, b: &str) -> usize {
+    // Names are short; a long text is none of them.
+    const LONGEST: usize = 40;
+    let [a, b] = [a, b].map(|text| text.to_ascii_lowercase().chars().take(LONGEST).collect::<Vec<_>>());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
 /// Quotes a text for an error: control characters are escaped, and it is cut to
 /// a length that keeps the error on one line.
 pub fn quote(text: &str) -> String {
@@ -86,3 +120,25 @@ impl fmt::Display for GameOver {
 }
 
 impl Error for GameOver {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misspelled_name_is_recognised_and_another_word_is_not() {
+        let names = || ["champion", "uct", "positional", "random"];
+        for (text, found) in [
+            ("champoin", "'champoin' (did you mean champion?)"),
+            ("CHAMPIONS", "'CHAMPIONS' (did you mean champion?)"),
+            ("randoom", "'randoom' (did you mean random?)"),
+            ("utc", "'utc' (did you mean uct?)"),
+            ("u", "'u'"),
+            ("alphabeta", "'alphabeta'"),
+            ("", "''"),
+        ] {
+            assert_eq!(quote_misspelled(text, names()), found);
+        }
+        assert_eq!(edits("kitten", "sitting"), 3);
+    }
+}

@@ -25,6 +25,14 @@ pub trait Playable: Game {
         false
     }
 
+    /// A key that positions have in common if they differ by a symmetry of the board.
+    ///
+    /// The default knows no symmetry. A game that is [`Symmetric`](crate::Symmetric)
+    /// returns its [`least_key`](crate::Symmetric::least_key).
+    fn symmetry_key(&self) -> u64 {
+        self.key()
+    }
+
     /// A starting position chosen at random, if the game's judge chooses one
     /// for every game. The same seed gives the same position.
     fn random_start(_seed: u64) -> Option<Self> {

@@ -240,4 +240,9 @@ pub trait Symmetric: Game {
 
     /// The move under symmetry `s`.
     fn transform_move(&self, m: Self::Move, s: usize) -> Self::Move;
+
+    /// The least [key](Game::key) of all images of the state: the same for all of them.
+    fn least_key(&self) -> u64 {
+        (0..self.symmetries()).map(|s| self.transform(s).key()).min().unwrap_or_else(|| self.key())
+    }
 }

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::error::quote;
+use crate::error::{quote, quote_misspelled};
 use crate::{Engine, Game, RandomEngine, Spec, SpecError};
 
 /// The values that a parameter accepts.
@@ -198,7 +198,7 @@ impl<G: Game> Strategies<G> {
             SpecError::new(format_args!(
                 "{} has no strategy {}; there are: {}",
                 G::NAME,
-                quote(name),
+                quote_misspelled(name, names.iter().copied()),
                 names.join(", ")
             ))
         })
@@ -273,7 +273,8 @@ impl<G: Game> Strategy<G> {
             true => "it has none".to_string(),
             false => format!("there are: {}", known.join(", ")),
         };
-        SpecError::new(format_args!("strategy {} has no parameter {}; {known}", self.name, quote(name)))
+        let name = quote_misspelled(name, self.params.iter().map(|param| param.name));
+        SpecError::new(format_args!("strategy {} has no parameter {name}; {known}", self.name))
     }
 }
 

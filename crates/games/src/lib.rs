@@ -23,7 +23,7 @@
 
 pub mod speed;
 
-use game::error::quote;
+use game::error::quote_misspelled;
 use game::{Game, Playable};
 
 /// Something to do with a game, whichever it is.
@@ -37,7 +37,7 @@ pub trait Visitor {
 
 /// Error: no game has this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no game {}; there are: {}", quote(.0), NAMES.join(", "))]
+#[error("there is no game {}; there are: {}", quote_misspelled(.0, NAMES.iter().copied()), NAMES.join(", "))]
 pub struct UnknownGame(String);
 
 macro_rules! games {
@@ -103,6 +103,10 @@ mod tests {
     fn an_unknown_game_is_answered_by_those_that_exist() {
         let error = visit("chess", &BuildAll).unwrap_err().to_string();
         assert!(error.starts_with("there is no game 'chess'; there are: tictactoe, othello"), "{error}");
+        let error = visit("otelo", &BuildAll).map(drop).unwrap_err().to_string();
+        assert!(error.starts_with("there is no game 'otelo'; there are: "), "two edits of five: {error}");
+        let error = visit("Otello", &BuildAll).map(drop).unwrap_err().to_string();
+        assert!(error.starts_with("there is no game 'Otello' (did you mean othello?); there are"), "{error}");
     }
 
     /// Checks the laws of a game's board.

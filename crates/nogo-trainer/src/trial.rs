@@ -22,7 +22,7 @@ const LEARNER: &str = "learner";
 /// pairs: the same opening of two random plies, with the colours swapped.
 pub fn run(learner: &Learner, opponent: &str, games: u64, seed: u64) -> Result<u64> {
     let limits = MoveLimits { sims: Some(1000), ..MoveLimits::default() };
-    let entrant = |spec: &str| Entrant { spec: spec.into(), limits: limits.clone() };
+    let entrant = |spec: &str| Entrant::new(spec, limits.clone());
     let engines = vec![entrant(LEARNER), entrant(opponent)];
     let terms = Terms::new::<State>(ContestKind::Match, engines, games.next_multiple_of(2));
     let players = TrialPlayers { learner, strategies: StrategyPlayers::new() };

@@ -1,6 +1,6 @@
 //! NoGo as the arena and the bots take it.
 
-use game::{Cells, Playable, RowOrder, Strategies};
+use game::{Cells, Playable, RowOrder, Strategies, Symmetric};
 
 use crate::{Point, State, strategies};
 
@@ -20,5 +20,9 @@ impl Playable for State {
 
     fn strategies() -> Strategies<Self> {
         strategies()
+    }
+
+    fn symmetry_key(&self) -> u64 {
+        self.least_key()
     }
 }

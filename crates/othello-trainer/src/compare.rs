@@ -81,7 +81,7 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
 
 fn terms(args: &Args) -> Terms {
     let limits = MoveLimits { nodes: Some(args.nodes), ..MoveLimits::default() };
-    let engines = [NEW, OLD].map(|spec| Entrant { spec: spec.into(), limits: limits.clone() });
+    let engines = [NEW, OLD].map(|spec| Entrant::new(spec, limits.clone()));
     let Sprt { elo: [elo0, elo1], alpha, beta } = TEST;
     let kind = ContestKind::Sprt { elo0, elo1, alpha, beta };
     let (opening_plies, seed) = (args.opening, args.seed);

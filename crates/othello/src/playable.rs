@@ -1,6 +1,6 @@
 //! Othello as the arena and the bots take it.
 
-use game::{Cells, Game, Playable, RowOrder, Strategies};
+use game::{Cells, Game, Playable, RowOrder, Strategies, Symmetric};
 
 use crate::{Square, State, strategies};
 
@@ -29,5 +29,9 @@ impl Playable for State {
 
     fn strategies() -> Strategies<Self> {
         strategies()
+    }
+
+    fn symmetry_key(&self) -> u64 {
+        self.least_key()
     }
 }

@@ -52,6 +52,9 @@ pub enum Error {
         /// The ply that was asked for.
         ply: usize,
     },
+    /// A game that is to be an opening is over; its number.
+    #[error("game {0} is over after its last move; an opening must leave something to play")]
+    OpeningOver(u64),
     /// The file has no game of this number.
     #[error("there is no game {number}; the file has {games}")]
     NoGame {

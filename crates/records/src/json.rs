@@ -10,7 +10,7 @@
 use std::time::Duration;
 
 use contest::{START, Winner};
-use game::{Outcome, Playable};
+use game::Playable;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -119,22 +119,13 @@ fn read_value<G: Playable>(number: u64, value: Value) -> Result<Record<G>, Error
     }
     builder.record().players = read.players;
     builder.record().comment = read.comment;
-    Ok(builder.finish(read.result.map(outcome_of), read.reason))
+    Ok(builder.finish(read.result.map(Winner::outcome), read.reason))
 }
 
 impl From<JsonNote> for Note {
     fn from(note: JsonNote) -> Note {
         let JsonNote { value, score, nanoseconds, comment } = note;
         Note { value, score, time: nanoseconds.map(Duration::from_nanos), comment }
-    }
-}
-
-/// The result for the first side.
-pub(crate) fn outcome_of(winner: Winner) -> Outcome {
-    match winner {
-        Winner::First => Outcome::Win,
-        Winner::Second => Outcome::Loss,
-        Winner::Draw => Outcome::Draw,
     }
 }
 

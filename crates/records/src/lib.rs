@@ -25,6 +25,7 @@
 //! | `ggf`, `sgf` | Othello's and Go's formats |
 //! | `botzone`, `saiblo` | what the judges' sites give |
 //! | `json`, `logs` | our own JSON, logs of contests |
+//! | [`openings`] | openings of contests, from a file or built in |
 //! | [`error`] | errors |
 //!
 //! All input is untrusted: no text makes this crate panic.
@@ -39,6 +40,7 @@ mod ggf;
 mod json;
 pub mod lines;
 mod logs;
+pub mod openings;
 pub mod record;
 mod saiblo;
 mod sgf;

@@ -11,7 +11,6 @@ use crate::Games;
 use crate::builder::{Builder, start};
 use crate::error::Error;
 use crate::format::Format;
-use crate::json::outcome_of;
 use crate::record::{Note, Record};
 
 /// Comment on the moves of an opening.
@@ -42,6 +41,7 @@ fn read_game<G: Playable>(game: &GameRecord) -> Result<Record<G>, Error> {
         builder.play_word(word, Note { value, time, ..Note::default() })?;
     }
     builder.record().players = [&game.first, &game.second].map(|name| Some(name.clone()));
-    let reason = game.forfeit.as_ref().map(ToString::to_string);
-    Ok(builder.finish(Some(outcome_of(game.winner)), reason))
+    let adjudicated = || game.adjudicated.then(|| "adjudicated: the result was proven".to_string());
+    let reason = game.forfeit.as_ref().map(ToString::to_string).or_else(adjudicated);
+    Ok(builder.finish(Some(game.winner.outcome()), reason))
 }

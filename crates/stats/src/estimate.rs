@@ -1,12 +1,19 @@
 //! Strength of A against B: score and Elo difference with 95 % confidence
 //! intervals.
 //!
-//! With the mean score s of n units and their variance v (the sum of squares
-//! divided by n), the 95 % confidence interval of the score is s ± 1.96·√(v/n).
+//! The unit is a pair of games (or a game, while there is no pair). One unit with two
+//! wins and one with two losses are added to the observed ones. With the mean s of these
+//! n + 2 units and their variance v (the sum of squares divided by their number), the
+//! 95 % confidence interval of the score is s ± 1.96·√(v/(n + 2)), inside [0, 1]. The two
+//! added units are what few or equal results cannot show: that others are possible. So
+//! one formula holds for any number of units, and more wins never widen the other end.
+//! (For games without draws and four added ones this is the interval of Agresti and
+//! Coull.)
+//!
 //! Elo is logistic: 400·log₁₀(s / (1 − s)). The error of Elo is half the distance
 //! between the Elo values of the interval's two ends.
 
-use std::f64::consts::{LN_2, PI};
+use std::f64::consts::PI;
 
 use crate::results;
 
@@ -14,8 +21,9 @@ use crate::results;
 /// distribution.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
-/// Probability beyond one end of a two-sided 95 % interval.
-const TAIL: f64 = 0.025;
+/// Number of units with the worst result, and of units with the best, that are added to
+/// the observed ones.
+const ADDED: f64 = 1.0;
 
 /// Strength of A against B, estimated from a match.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -41,44 +49,19 @@ impl Estimate {
         if total == 0.0 || counts.len() < 2 {
             return None;
         }
-        let mean = |function: &dyn Fn(f64) -> f64| {
-            results(counts).map(|(result, count)| function(result) * count as f64).sum::<f64>() / total
+        let sum = |function: &dyn Fn(f64) -> f64| -> f64 {
+            results(counts).map(|(result, count)| function(result) * count as f64).sum()
         };
-        let score = mean(&|result| result);
-        let variance = mean(&|result| (result - score).powi(2));
-        let different = counts.iter().filter(|&&count| count > 0).count();
-        Some(match different {
-            1 => Estimate::without_variance(score, total),
-            _ => Estimate::normal(score, (variance / total).sqrt()),
-        })
-    }
-
-    fn normal(score: f64, deviation: f64) -> Estimate {
+        let score = sum(&|result| result) / total;
+        let units = total + 2.0 * ADDED;
+        let mean = (sum(&|result| result) + ADDED) / units;
+        let squares = |result: f64| (result - mean).powi(2);
+        let variance = (sum(&squares) + ADDED * (squares(0.0) + squares(1.0))) / units;
+        let deviation = (variance / units).sqrt();
         let margin = Z95 * deviation;
-        let range = [(score - margin).max(0.0), (score + margin).min(1.0)];
-        Estimate::new(score, range, normal_cdf((score - 0.5) / deviation))
-    }
-
-    /// Estimate from equal results, which have no variance. A result of
-    /// probability p comes n times in a row with probability pⁿ. The interval ends
-    /// at the p where pⁿ equals the tail's probability; the remaining 1 − p may be
-    /// all wins or all losses.
-    fn without_variance(score: f64, total: f64) -> Estimate {
-        let p = TAIL.powf(1.0 / total);
-        let range = [score * p, score * p + (1.0 - p)];
-        // The posterior probability that the other player is stronger, after n
-        // of n units for one player and with a uniform prior: 2^−(n+1).
-        let other = (-LN_2 * (total + 1.0)).exp();
-        let superiority = match score.total_cmp(&0.5) {
-            std::cmp::Ordering::Less => other,
-            std::cmp::Ordering::Equal => 0.5,
-            std::cmp::Ordering::Greater => 1.0 - other,
-        };
-        Estimate::new(score, range, superiority)
-    }
-
-    fn new(score: f64, score_range: [f64; 2], superiority: f64) -> Estimate {
-        Estimate { score, score_range, elo: elo(score), elo_range: score_range.map(elo), superiority }
+        let score_range = [(mean - margin).max(0.0), (mean + margin).min(1.0)];
+        let superiority = normal_cdf((mean - 0.5) / deviation);
+        Some(Estimate { score, score_range, elo: elo(score), elo_range: score_range.map(elo), superiority })
     }
 
     /// Half the width of the Elo interval; infinite if one of its ends is.
@@ -131,22 +114,26 @@ mod tests {
         assert!((found - expected).abs() <= tolerance, "{found} is not {expected} ± {tolerance}");
     }
 
-    /// Computed by hand: s = 0.54, v = 13.35 / 250.
+    /// Computed by hand: with the two added pairs the mean is 136 / 252 and the mean
+    /// square 87.25 / 252.
     #[test]
     fn pairs_give_the_known_elo_and_error() {
         let e = estimate(&[10, 40, 120, 60, 20]);
         assert_close(e.score, 0.54, 1e-12);
-        assert_close(score_error(&e), Z95 * (13.35f64 / 250.0 / 250.0).sqrt(), 1e-12);
+        let variance = 87.25f64 / 252.0 - (136.0f64 / 252.0).powi(2);
+        assert_close(score_error(&e), Z95 * (variance / 252.0).sqrt(), 1e-12);
+        assert_close((e.score_range[0] + e.score_range[1]) / 2.0, 136.0 / 252.0, 1e-12);
         assert_close(e.elo, 27.854, 5e-4);
-        // 20.05546 in full.
-        assert_close(e.elo_error(), 20.0555, 5e-5);
+        // Without the two added pairs it would be 20.06.
+        assert_close(e.elo_error(), 20.27, 0.01);
     }
 
     #[test]
     fn games_give_the_known_elo_and_error() {
         let e = estimate(&[100, 50, 130]);
         assert_close(e.elo, 37.369, 5e-4);
-        assert_close(e.elo_error(), 37.196, 5e-4);
+        // Without the two added games it would be 37.196.
+        assert_close(e.elo_error(), 37.09, 0.005);
     }
 
     #[test]
@@ -181,36 +168,57 @@ mod tests {
         assert_eq!(Estimate::from_counts(&[7]), None);
     }
 
+    /// Equal results had a formula of their own: 0 of 20 games gave "up to 30.8 %", 1 of 20
+    /// "up to 14.3 %", and two pairs with 3 of 4 points "92.1 % likely stronger".
+    #[test]
+    fn the_interval_follows_the_results_without_a_jump() {
+        for pairs in [1, 2, 5, 10, 50, 1000] {
+            let mut before = estimate(&[pairs, 0, 0, 0, 0]);
+            assert_eq!((before.score, before.elo, before.score_range[0]), (0.0, f64::NEG_INFINITY, 0.0));
+            for better in 0..pairs {
+                // One pair after the other is won.
+                let next = estimate(&[pairs - 1 - better, 0, 0, 0, better + 1]);
+                for (before, next) in before.score_range.iter().zip(next.score_range) {
+                    assert!(*before <= next, "{before} to {next} with {better} of {pairs}");
+                }
+                assert!(next.superiority > before.superiority - 1e-12, "up to rounding");
+                assert!((next.score_range[0]..=next.score_range[1]).contains(&next.score), "{next:?}");
+                before = next;
+            }
+            assert_eq!(before.score_range[1], 1.0);
+        }
+        let [none, half] = [[10, 0, 0, 0, 0], [9, 1, 0, 0, 0]].map(|pairs| estimate(&pairs).score_range[1]);
+        assert!(none < half && half < 0.35, "{none} and {half}");
+        let few = estimate(&[0, 0, 1, 0, 1]);
+        assert!((0.6..0.8).contains(&few.superiority), "{few:?}");
+        assert!(few.score_range[0] < 0.3, "{few:?}");
+    }
+
     #[test]
     fn the_interval_of_equal_results_shrinks_with_their_number() {
         let won = estimate(&[0, 0, 0, 0, 20]);
         assert_eq!((won.score, won.elo), (1.0, f64::INFINITY));
-        // 0.025^(1/20)
-        assert_close(won.score_range[0], 0.83157, 1e-5);
+        // The mean is 21 / 22.
+        let margin = Z95 * (21.0f64 / 22.0 / 22.0 / 22.0).sqrt();
+        assert_close(won.score_range[0], 21.0 / 22.0 - margin, 1e-12);
         assert_eq!(won.score_range[1], 1.0);
-        assert!(won.elo_range[0] > 250.0 && won.elo_error().is_infinite());
-        assert!(won.superiority > 0.999_999 && won.superiority < 1.0);
+        assert!(won.elo_error().is_infinite() && won.superiority > 0.999 && won.superiority <= 1.0);
 
         let drawn = estimate(&[0, 0, 20, 0, 0]);
         assert_eq!((drawn.score, drawn.superiority), (0.5, 0.5));
         assert_close(drawn.elo, 0.0, 1e-12);
         assert_close(drawn.elo_range[0], -drawn.elo_range[1], 1e-9);
         assert!(score_error(&drawn) > score_error(&estimate(&[0, 0, 200, 0, 0])));
-
-        let lost = estimate(&[1, 0, 0, 0, 0]);
-        assert_eq!((lost.score, lost.elo), (0.0, f64::NEG_INFINITY));
-        assert_close(lost.score_range[1], 0.975, 1e-12);
-        assert_close(lost.superiority, 0.25, 1e-12);
     }
 
-    /// Estimates of simulated matches of 250 pairs each, whose results have
+    /// Estimates of simulated matches of `pairs` pairs each, whose results have
     /// probabilities in proportion to `weights`.
-    fn simulate(weights: [u32; 5], matches: usize) -> Vec<Estimate> {
+    fn simulate(weights: [u32; 5], pairs: usize, matches: usize) -> Vec<Estimate> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let total: u32 = weights.iter().sum();
         let mut play = || {
             let mut counts = [0; 5];
-            for _ in 0..250 {
+            for _ in 0..pairs {
                 let mut draw = rng.random_range(0..total);
                 let result = weights.iter().position(|&weight| {
                     let here = draw < weight;
@@ -228,7 +236,7 @@ mod tests {
     fn the_interval_contains_the_truth_in_95_percent_of_simulated_matches() {
         const MATCHES: usize = 4000;
         let truth = estimate(&[10, 40, 120, 60, 20]);
-        let found = simulate([10, 40, 120, 60, 20], MATCHES);
+        let found = simulate([10, 40, 120, 60, 20], 250, MATCHES);
         let contains = |e: &&Estimate| (e.elo_range[0]..=e.elo_range[1]).contains(&truth.elo);
         // Three standard deviations of this count are 1 %.
         assert_close(found.iter().filter(contains).count() as f64 / MATCHES as f64, 0.95, 0.012);
@@ -240,10 +248,30 @@ mod tests {
         assert_close(Z95 * variance.sqrt(), truth.elo_error(), 0.8);
     }
 
+    /// The added units make the interval of a few pairs wider than it must be, never much
+    /// too narrow: from drawn games to those that one side nearly always wins.
+    #[test]
+    fn the_interval_of_any_number_of_pairs_contains_the_truth() {
+        const MATCHES: usize = 2000;
+        let usual = [[4, 16, 48, 24, 8], [15, 0, 50, 0, 35], [1, 2, 94, 2, 1], [25, 0, 0, 0, 75]];
+        let unequal = [[1, 0, 9, 10, 80], [2, 0, 20, 10, 968]];
+        for weights in usual.into_iter().chain(unequal) {
+            let total: u32 = weights.iter().sum();
+            let truth = weights.iter().enumerate().map(|(i, w)| i as f64 / 4.0 * f64::from(*w)).sum::<f64>()
+                / f64::from(total);
+            for pairs in [1, 2, 3, 5, 10, 20, 50, 250] {
+                let found = simulate(weights, pairs, MATCHES);
+                let contains = |e: &&Estimate| (e.score_range[0]..=e.score_range[1]).contains(&truth);
+                let share = found.iter().filter(contains).count() as f64 / MATCHES as f64;
+                assert!(share > 0.91, "{share} of matches of {pairs} pairs with {weights:?}");
+            }
+        }
+    }
+
     #[test]
     fn superiority_is_uniform_in_simulated_matches_of_equal_players() {
         const MATCHES: usize = 4000;
-        let found = simulate([20, 50, 110, 50, 20], MATCHES);
+        let found = simulate([20, 50, 110, 50, 20], 250, MATCHES);
         for limit in [0.05, 0.25, 0.5, 0.75, 0.95] {
             let below = found.iter().filter(|e| e.superiority < limit).count() as f64;
             assert_close(below / MATCHES as f64, limit, 0.04);

@@ -17,7 +17,7 @@
 //!
 //! let pairs = [10, 40, 120, 60, 20];
 //! let estimate = Estimate::from_counts(&pairs).unwrap();
-//! assert_eq!(format!("{:+.1} ± {:.1}", estimate.elo, estimate.elo_error()), "+27.9 ± 20.1");
+//! assert_eq!(format!("{:+.1} ± {:.1}", estimate.elo, estimate.elo_error()), "+27.9 ± 20.3");
 //!
 //! let test = Sprt { elo: [0.0, 5.0], alpha: 0.05, beta: 0.05 };
 //! assert_eq!(test.verdict(&pairs), None);

@@ -1,6 +1,6 @@
 //! Tic-tac-toe as the arena and the bots take it.
 
-use game::{Cells, Game, Playable, RowOrder, Side, Strategies};
+use game::{Cells, Game, Playable, RowOrder, Side, Strategies, Symmetric};
 
 use crate::{Cell, State, strategies};
 
@@ -28,5 +28,9 @@ impl Playable for State {
 
     fn strategies() -> Strategies<Self> {
         strategies()
+    }
+
+    fn symmetry_key(&self) -> u64 {
+        self.least_key()
     }
 }

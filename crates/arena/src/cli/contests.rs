@@ -7,21 +7,25 @@ use clap::{Args, ValueEnum};
 use contest::{START, Shard};
 
 use super::limits::{LimitArgs, SideLimitArgs};
-use super::numbers::{parse_elo, parse_gain, parse_games, parse_share, parse_time};
+use super::numbers::{parse_elo, parse_gain, parse_games, parse_share, parse_tolerance};
 use super::values::{ParamRange, ParamValues, parse_range, parse_values};
 use super::variables::{Variable, parse_variable};
 
 /// `arena match`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The games come in pairs: the same random opening twice, with the colours
-swapped. With --boards random each pair has a board as the judge may choose it,
-and no random moves unless --openings asks for them. With --sims or --nodes the
-same seed gives the same games (and the same fingerprint) for any --jobs. An
-illegal move, an error, a panic or a late move forfeits the game: with --time,
-play no more games at a time than there are idle cores. Ctrl-C ends the match
-after the running games and prints the table of the games played. A match with
---log can be continued with --resume and gives the same table.
+The games come in pairs: the same opening twice, with the colours swapped. From
+the usual start openings are built-in balanced ones, if the game has them;
+--openings 4 draws 4 random plies, --openings FILE takes each game or position
+of a file (docs/formats.md), FILE@8 its first 8 plies, in an order that the
+seed decides. With --boards random each pair has a board as the judge may
+choose it, and no random moves unless --openings asks for them. With --sims or
+--nodes the same seed gives the same games (and the same fingerprint) for any
+--jobs. An illegal move, an error, a panic or a late move forfeits the game:
+with --time, play no more games at a time than there are idle cores. Ctrl-C
+ends the match after the running games and prints the table of the games
+played. A match with --log can be continued with --resume and gives the same
+table.
 
 An engine that makes no simulations is limited with --nodes or --time.
 
@@ -66,7 +70,7 @@ pub struct ContestArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Time by which a move may be late
-    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_time)]
+    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_tolerance)]
     pub tolerance: Duration,
     /// Seed of openings and engines
     #[arg(long, default_value_t = 1)]
@@ -74,15 +78,18 @@ pub struct ContestArgs {
     /// Number of games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: u64,
-    /// Random plies of the openings [default: by game]
-    #[arg(long, value_name = "PLIES")]
-    pub openings: Option<usize>,
+    /// N random plies, or a file [default: balanced]
+    #[arg(long, value_name = "N|FILE", value_parser = parse_openings)]
+    pub openings: Option<Openings>,
     /// Starting position, or @FILE
     #[arg(long, value_name = "POSITION", default_value = START, allow_hyphen_values = true)]
     pub from: String,
     /// usual, or random for each pair
     #[arg(long, default_value = "usual", hide_possible_values = true, conflicts_with = "from")]
     pub boards: Boards,
+    /// End games whose result is proven
+    #[arg(long)]
+    pub adjudicate: bool,
     /// Append every finished game to this file
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
@@ -95,6 +102,24 @@ pub struct ContestArgs {
     /// Options of foreign programs.
     #[command(flatten)]
     pub foreign: ForeignArgs,
+}
+
+/// Where the openings come from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Openings {
+    /// This number of random plies.
+    Random(usize),
+    /// A file of recorded games or positions, as the user wrote it.
+    File(String),
+}
+
+/// A number is a number of random plies, anything else a file.
+fn parse_openings(text: &str) -> Result<Openings, &'static str> {
+    match text.parse() {
+        Ok(plies) => Ok(Openings::Random(plies)),
+        Err(_) if text.is_empty() => Err("openings are a number of random plies or a file of games"),
+        Err(_) => Ok(Openings::File(text.to_string())),
+    }
 }
 
 /// Options of foreign programs.
@@ -125,10 +150,10 @@ pub struct SandboxArgs {
 /// `arena sprt`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-A sequential test (generalised SPRT over pairs of games): it ends as soon as the
-evidence favours one of two hypotheses, that A is --elo1 or that A is --elo0 Elo
-stronger than B. Results are used in the order of the games, so that with --sims
-or --nodes the same seed ends after the same game for any --jobs.
+A sequential test (generalised SPRT over pairs of games): it ends as soon as
+the evidence favours one of two hypotheses, that A is --elo1 or that A is
+--elo0 Elo stronger than B. Results are used in the order of the games, so that
+with --sims or --nodes the same seed ends after the same game for any --jobs.
 
 Example: arena sprt connect4 uct:c=0.8 uct --sims 1000 --elo1 20 --jobs 2")]
 pub struct SprtArgs {
@@ -191,8 +216,10 @@ pub struct TournamentArgs {
 /// `arena sweep`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The table is Markdown. Values are FROM..TO/STEP or a list: playout=uniform,mast.
-A is the strategy, B its opponent: --sims-a limits the strategy.
+The table is Markdown. Values are FROM..TO/STEP or a list:
+playout=uniform,mast. A is the strategy, B its opponent: --sims-a limits the
+strategy. A parameter that changes no move and no value of a short game is
+refused unless --force is given.
 
 Example: arena sweep connect4 uct --param c=0.5..1.2/0.1 --against uct-pool")]
 pub struct SweepArgs {
@@ -218,6 +245,9 @@ pub struct SweepArgs {
     /// Play the K-th of N parts; `arena merge` joins them
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     pub shard: Shard,
+    /// Play even if the parameter changes nothing
+    #[arg(long)]
+    pub force: bool,
     /// Common options.
     #[command(flatten)]
     pub contest: ContestArgs,
@@ -226,10 +256,10 @@ pub struct SweepArgs {
 /// `arena doublings`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The engine plays itself with the double limit against the single one: first with
-the limits that you give and twice them, then with twice and four times them,
-and so on. The table is Markdown. With --time, play no more games at a time than
-there are idle cores.
+The engine plays itself with the double limit against the single one: first
+with the limits that you give and twice them, then with twice and four times
+them, and so on. The table is Markdown. With --time, play no more games at a
+time than there are idle cores.
 
 Example: arena doublings nogo champion --sims 1000 --steps 4 --svg growth.svg")]
 pub struct DoublingsArgs {
@@ -257,9 +287,11 @@ pub struct DoublingsArgs {
 /// `arena tune`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Each step perturbs all parameters at once, up or down at random; the two engines
-play each other, and the parameters move towards the winner (SPSA). The result
-is a suggestion: `arena sprt` tests whether it is stronger.
+Each step perturbs all parameters at once, up or down at random; the two
+engines play each other, and the parameters move towards the winner (SPSA). The
+result is a suggestion: `arena sprt` tests whether it is stronger. A parameter
+that changes no move and no value of a short game is refused unless --force is
+given.
 
 Example: arena tune connect4 uct --param c=0.2..2 --sims 300 --svg c.svg")]
 pub struct TuneArgs {
@@ -285,9 +317,51 @@ pub struct TuneArgs {
     /// Write a plot of the parameters by step
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Play even if the parameter changes nothing
+    #[arg(long)]
+    pub force: bool,
     /// Common options.
     #[command(flatten)]
     pub contest: ContestArgs,
+}
+
+/// `arena rate`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Plays a tournament of the engine and a ladder: random moves, and the plain tree
+search uct with 10, 50, 250 and 1000 simulations a move, which every game has.
+The rating is the engine's Elo if uct with 50 simulations has 1000. Ratings of
+the same game can be compared, those of different games cannot.
+
+Example: arena rate nogo champion --sims 100 --games 20 --jobs 2")]
+pub struct RateArgs {
+    /// The game
+    pub game: String,
+    /// Engine
+    pub engine: String,
+    /// Number of games of each pairing, even
+    #[arg(long, value_name = "N", default_value = "40", value_parser = parse_games)]
+    pub games: u64,
+    /// Common options.
+    #[command(flatten)]
+    pub contest: ContestArgs,
+}
+
+/// `arena run`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+The file is TOML: command, game, engines, and the options of the command
+without their dashes, as in sims = 500.
+
+Example: arena run --example > match.toml
+Example: arena run match.toml")]
+pub struct RunArgs {
+    /// File that describes a contest
+    #[arg(conflicts_with = "example")]
+    pub file: Option<PathBuf>,
+    /// Print an example of a file
+    #[arg(long)]
+    pub example: bool,
 }
 
 /// `arena experiments`.

@@ -44,6 +44,16 @@ pub fn parse_time(text: &str) -> Result<Duration, &'static str> {
     read().ok_or("a time is a number with its unit, as in 1s or 50ms, and at most a day")
 }
 
+/// Reads a time that may be 0.
+pub fn parse_tolerance(text: &str) -> Result<Duration, &'static str> {
+    let is_zero = |text: &str| text.parse::<f64>().is_ok_and(|number| number == 0.0);
+    let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    match is_zero(number) && parse_time(&text.replacen(number, "1", 1)).is_ok() {
+        true => Ok(Duration::ZERO),
+        false => parse_time(text),
+    }
+}
+
 /// Reads an Elo difference.
 pub fn parse_elo(text: &str) -> Result<f64, &'static str> {
     parse_real(text, |elo| elo.abs() <= 1000.0, "an Elo difference is a number from -1000 to 1000")
@@ -68,6 +78,11 @@ pub fn parse_percent(text: &str) -> Result<f64, &'static str> {
     let number = text.strip_suffix('%').unwrap_or(text);
     let allowed = "a share is a number of percent from 1 to 100, as in 50%";
     parse_real(number, |percent| (1.0..=100.0).contains(&percent), allowed).map(|percent| percent / 100.0)
+}
+
+/// Reads the largest value of a balanced position.
+pub fn parse_window(text: &str) -> Result<f64, &'static str> {
+    parse_real(text, |window| (0.0..=1.0).contains(&window), "a window is a number from 0 to 1")
 }
 
 /// Reads the gain of a tuning.
@@ -102,6 +117,17 @@ mod tests {
             (parse_games("1e3"), parse_games("7").is_err(), parse_games("0").is_err()),
             (Ok(1000), true, true)
         );
+    }
+
+    #[test]
+    fn a_tolerance_can_be_zero() {
+        for zero in ["0s", "0ms", "0.0ms"] {
+            assert_eq!(parse_tolerance(zero), Ok(Duration::ZERO), "{zero}");
+        }
+        assert_eq!(parse_tolerance("50ms"), Ok(Duration::from_millis(50)));
+        for wrong in ["", "0", "0x", "-1s", "s"] {
+            assert!(parse_tolerance(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use contest::START;
 
 use super::contests::ForeignArgs;
 use super::limits::LimitArgs;
-use super::numbers::{parse_count, parse_time};
+use super::numbers::{parse_count, parse_time, parse_window};
 
 /// `arena games`.
 #[derive(Args, Debug)]
@@ -19,6 +19,48 @@ pub struct GamesArgs {
     /// Write JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// `arena openings`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Plays random moves from the start and keeps the positions that an engine finds
+balanced: its value lies between -WINDOW and WINDOW, where 1 is a win. No two
+positions are equal up to the symmetries of the board. With --sims or --nodes
+the same seed gives the same file for any --jobs. Ctrl-C writes the openings
+found so far. Contests take the file with --openings FILE.
+
+Example: arena openings othello --plies 8 --count 300 --nodes 3000 --out o.txt")]
+pub struct OpeningsArgs {
+    /// The game
+    pub game: String,
+    /// Number of random moves
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub plies: u64,
+    /// Number of openings
+    #[arg(long, value_name = "N", default_value = "300", value_parser = parse_count)]
+    pub count: u64,
+    /// Largest value of a balanced position
+    #[arg(long, value_name = "VALUE", default_value_t = 0.1, value_parser = parse_window)]
+    pub window: f64,
+    /// Engine that evaluates [default: the game's first]
+    #[arg(long, value_name = "SPEC")]
+    pub engine: Option<String>,
+    /// Limits of an evaluation.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Starting position, or @FILE
+    #[arg(long, value_name = "POSITION", default_value = START, allow_hyphen_values = true)]
+    pub from: String,
+    /// Seed of the moves and the engine
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Number of evaluations at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub jobs: u64,
+    /// Write into this file [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 /// `arena play`.

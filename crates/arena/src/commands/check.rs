@@ -119,7 +119,7 @@ fn allowed(args: &CheckArgs, form: &str) -> Result<Allowed> {
 
 fn entrant(args: &CheckArgs, time: Duration) -> Entrant {
     let limits = MoveLimits { time: Some(time), sims: None, nodes: None };
-    Entrant { spec: args.spec.clone(), limits }
+    Entrant::new(args.spec.clone(), limits)
 }
 
 /// The program with its limits, in the sandbox.

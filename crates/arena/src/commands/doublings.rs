@@ -5,7 +5,7 @@ use game::Playable;
 use games::Visitor;
 
 use super::prepare;
-use crate::cli::DoublingsArgs;
+use crate::cli::{DoublingsArgs, entrant};
 use crate::error::Result;
 use crate::render::doubling_table;
 
@@ -23,8 +23,8 @@ impl Visitor for Doublings<'_> {
 
     fn visit<G: Playable>(&self) -> Result<ContestReport> {
         let DoublingsArgs { engine, steps, games, svg, shard, contest: args, .. } = self.args;
-        let limits = args.limits.limits();
-        let entrant = |step| Entrant { spec: engine.clone(), limits: limits.doubled(step) };
+        let Entrant { spec, limits, .. } = entrant(engine, &args.limits.limits())?;
+        let entrant = |step| Entrant::new(&spec, limits.doubled(step));
         let engines = (0..=*steps).map(entrant).collect();
         let contest = prepare::contest::<G>(ContestKind::Doublings, engines, *games, args)?;
         prepare::check_writable(svg.as_deref())?;

@@ -24,7 +24,7 @@ use super::{matches, sweep};
 use crate::cli::{Cli, Command, ContestArgs, ExperimentsArgs, SideLimitArgs};
 use crate::error::{Error, Result, require};
 use crate::render::plot::{self, Point};
-use crate::render::summary::elo_text;
+use crate::render::summary::{elo_text, plot_note};
 use crate::render::text::percent;
 use crate::render::{report_json, sweep_table};
 
@@ -97,6 +97,8 @@ fn play(line: &str, args: &ExperimentsArgs) -> Result<ContestReport> {
         }
         Command::Sweep(wanted) => {
             adapt(args, &mut wanted.games, &mut wanted.contest, &mut wanted.side_limits);
+            // A few simulations show no effect.
+            wanted.force = args.quick;
             sweep::run(wanted)
         }
         _ => Err(Error::usage(format_args!("{line} is not an experiment"))),
@@ -178,7 +180,8 @@ fn picture(experiment: &Experiment, reports: &[ContestReport]) -> Result<String>
         Some(Point::new(format!("{}\nagainst {}\n{}", a.spec, b.spec, a.limits), &estimate))
     };
     let points: Vec<_> = reports.iter().filter_map(point).collect();
-    Ok(plot::scores(experiment.title, "", &points)?)
+    let note = reports.first().map_or(String::new(), |report| plot_note(report, None));
+    Ok(plot::scores(experiment.title, &note, &points)?)
 }
 
 #[cfg(test)]

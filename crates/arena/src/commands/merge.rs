@@ -7,6 +7,7 @@ use contest::log::{self, Games};
 use contest::{ContestKind, ContestReport, Header, Log, LogError, RecordError, Schedule, Shard, Terms};
 use game::Playable;
 use games::Visitor;
+use records::openings;
 
 use crate::cli::MergeArgs;
 use crate::error::{Error, Result, require};
@@ -38,7 +39,7 @@ impl Visitor for Merge<'_> {
     type Output = Result<ContestReport>;
 
     fn visit<G: Playable>(&self) -> Result<ContestReport> {
-        let schedule = Schedule::<G>::new(self.terms.clone())?;
+        let schedule = Schedule::<G>::of_log(self.terms.clone(), openings::built_in())?;
         let mut all = BTreeMap::new();
         for (path, (_, games)) in &self.logs {
             for (&number, (line, record)) in games {

@@ -60,7 +60,7 @@ impl Visitor for Play<'_> {
         let spec = prepare::spec_or_first::<G>(args.engine.as_deref());
         let seed = args.seed.unwrap_or_else(seed_from_clock);
         let limits = args.limits.limits();
-        let entrant = Entrant { spec: spec.clone(), limits: limits.clone() };
+        let entrant = Entrant::new(&spec, limits.clone());
         // The hints against a foreign program are those of the first strategy.
         let (opponent, advice): (Box<dyn Opponent<G>>, _) = match foreign::language(&entrant, Some(&start))? {
             Some(language) => {

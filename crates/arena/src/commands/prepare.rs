@@ -6,15 +6,15 @@ use std::path::Path;
 use anyhow::Context;
 use clock::Budget;
 use contest::{
-    Contest, ContestKind, ContestReport, Entrant, MoveLimits, RunOptions, START, Shard, StrategyPlayers,
-    Terms, run,
+    Book, Contest, ContestKind, ContestReport, Entrant, MoveLimits, RunOptions, START, Shard,
+    StrategyPlayers, Terms, effect, log, run,
 };
 use game::error::quote;
-use game::{Engine, Playable, Spec};
+use game::{Engine, Game, Playable, Spec};
 use stdx::interrupt;
 
-use crate::cli::{Boards, ContestArgs};
-use crate::error::{Error, Result};
+use crate::cli::{Boards, ContestArgs, Openings, check_names, entrant};
+use crate::error::{Error, Result, require};
 use crate::foreign::{self, AnyPlayers};
 use crate::position;
 use crate::render::progress::Progress;
@@ -26,9 +26,8 @@ const KEPT: [&str; 2] = ["botzone-keep:", "botzone-simple-keep:"];
 pub type AnyContest<G> = Contest<G, AnyPlayers<G>>;
 
 /// Two engines, each with its limits.
-pub fn two_entrants(specs: [&String; 2], limits: [MoveLimits; 2]) -> Vec<Entrant> {
-    let specs = specs.into_iter().cloned();
-    specs.zip(limits).map(|(spec, limits)| Entrant { spec, limits }).collect()
+pub fn two_entrants(texts: [&String; 2], limits: [MoveLimits; 2]) -> Result<Vec<Entrant>> {
+    texts.into_iter().zip(limits).map(|(text, limits)| entrant(text, &limits)).collect()
 }
 
 /// The contest that the options describe. All mistakes are found here, before
@@ -39,25 +38,36 @@ pub fn contest<G: Playable>(
     games: u64,
     args: &ContestArgs,
 ) -> Result<AnyContest<G>> {
+    check_names(&engines)?;
     let start = match args.boards {
         Boards::Usual if args.from == START => Some(START.to_string()),
         Boards::Usual => Some(position::read::<G>(&args.from)?.to_string()),
         Boards::Random => None,
     };
     let has_foreign = engines.iter().any(|entrant| foreign::is_foreign(&entrant.spec));
+    let openings = openings::<G>(args)?;
     let terms = Terms {
         kind,
         game: G::NAME.to_string(),
         engines,
         games,
-        opening_plies: args.openings.unwrap_or(if start.is_some() { G::OPENING_PLIES } else { 0 }),
+        opening_plies: match openings {
+            Source::Random(plies) => plies,
+            Source::Book(_) => 0,
+        },
+        openings: None,
         start,
         seed: args.seed,
         tolerance: args.tolerance,
+        adjudicate: args.adjudicate,
         memory_limit: has_foreign.then_some(args.foreign.memory_limit),
     };
-    let mut contest = Contest::new(terms, AnyPlayers::new(args.tolerance))?;
-    check_openings(contest.terms())?;
+    let players = AnyPlayers::new(args.tolerance);
+    let mut contest = match openings {
+        Source::Random(_) => Contest::new(terms, players)?,
+        Source::Book(book) => Contest::with_book(terms, book, players)?,
+    };
+    check_openings(&contest)?;
     let engines = contest.terms().engines.clone();
     contest.players_mut().find_programs(&engines, &args.foreign)?;
     Ok(contest)
@@ -65,17 +75,49 @@ pub fn contest<G: Playable>(
 
 /// A kept program lives through its game: the site asks it for each of its own
 /// moves, so real ones do not read an opening that holds some.
-fn check_openings(terms: &Terms) -> Result<()> {
-    let kept = terms.engines.iter().find(|entrant| KEPT.iter().any(|kept| entrant.spec.starts_with(kept)));
-    match kept.filter(|_| terms.opening_plies > 0) {
+fn check_openings<G: Playable>(contest: &AnyContest<G>) -> Result<()> {
+    let is_kept = |entrant: &&Entrant| KEPT.iter().any(|kept| entrant.spec.starts_with(kept));
+    let kept = contest.terms().engines.iter().find(is_kept);
+    let plies = contest.schedule.longest_opening();
+    match kept.filter(|_| plies > 0) {
         None => Ok(()),
         Some(entrant) => Err(Error::usage(format!(
-            "{}: a kept program makes all its moves itself, and each game has {} random plies; \
+            "{}: a kept program makes all its moves itself, and the openings have {plies} plies; \
              use --openings 0",
             quote(&entrant.spec),
-            terms.opening_plies
         ))),
     }
+}
+
+/// Where the openings of a contest come from.
+enum Source<G: Game> {
+    Random(usize),
+    Book(Book<G>),
+}
+
+/// The openings that the options ask for. By default a contest from the usual start has
+/// the game's built-in openings, a log that is continued keeps random ones, and random
+/// boards need none.
+fn openings<G: Playable>(args: &ContestArgs) -> Result<Source<G>> {
+    let is_usual = args.boards == Boards::Usual && args.from == START;
+    match &args.openings {
+        Some(Openings::Random(plies)) => return Ok(Source::Random(*plies)),
+        Some(Openings::File(file)) => {
+            require!(
+                is_usual,
+                "--openings {file} has its own starting positions; leave out --from and --boards"
+            );
+            return Ok(Source::Book(position::book(file)?));
+        }
+        None => (),
+    }
+    let logged = args.log.as_deref().filter(|_| args.resume).and_then(|path| log::read(path).ok());
+    if let Some((header, _)) = logged.filter(|(header, _)| header.terms.openings.is_none()) {
+        return Ok(Source::Random(header.terms.opening_plies));
+    }
+    let book = is_usual.then(records::openings::built_in).flatten();
+    let plies = if args.boards == Boards::Usual { G::OPENING_PLIES } else { 0 };
+    Ok(book.map_or(Source::Random(plies), Source::Book))
 }
 
 /// The options of a run; Ctrl-C stops it.
@@ -90,6 +132,25 @@ pub fn play<G: Playable>(contest: &AnyContest<G>, shard: Shard, args: &ContestAr
     let report = run::play_all(contest, shard, run_options(args)?, |report| progress.show(report));
     progress.finish();
     Ok(report?)
+}
+
+/// Refuses a parameter without effect: the engines of `specs`, which differ in nothing
+/// else, make the same moves with the same values in a short game.
+pub fn check_effect<G: Playable>(
+    contest: &AnyContest<G>,
+    param: &str,
+    specs: &[Spec],
+    limits: &MoveLimits,
+) -> Result<()> {
+    let (opening, _) = contest.schedule.opening(&contest.terms().fixture(0));
+    let has_effect = specs.len() < 2 || effect::differ(specs, limits, &opening)?;
+    require!(
+        has_effect,
+        "{param} has no effect on {}: in a short game all its values gave the same moves and values; \
+         --force plays anyway",
+        specs[0].name()
+    );
+    Ok(())
 }
 
 /// The engine of a spec, and the budget that it uses up for each move.

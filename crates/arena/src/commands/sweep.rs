@@ -6,14 +6,13 @@ use game::{Playable, Spec};
 use games::Visitor;
 
 use super::prepare;
-use crate::cli::{ParamValues, SweepArgs};
+use crate::cli::{ParamValues, SweepArgs, entrant};
 use crate::error::{Result, require};
 use crate::foreign::is_foreign;
 use crate::render::sweep_table;
 
 /// Plays the sweep and writes its plot.
 pub fn run(args: &SweepArgs) -> Result<ContestReport> {
-    require!(!is_foreign(&args.strategy), "{} has no parameters to compare", quote(&args.strategy));
     games::visit(&args.game, &Sweep { args })?
 }
 
@@ -25,19 +24,22 @@ impl Visitor for Sweep<'_> {
     type Output = Result<ContestReport>;
 
     fn visit<G: Playable>(&self) -> Result<ContestReport> {
-        let SweepArgs { strategy, param, against, games, svg, side_limits, shard, contest: args, .. } =
-            self.args;
+        let SweepArgs {
+            force, strategy, param, against, games, svg, side_limits, shard, contest: args, ..
+        } = self.args;
         let [limits, limits_against] = side_limits.limits(&args.limits);
         let ParamValues { name, values } = param.clone();
-        let strategy: Spec = strategy.parse()?;
-        let mut engines = vec![Entrant { spec: against.clone(), limits: limits_against }];
-        let variant = |value: &String| Entrant {
-            spec: strategy.clone().with(&name, value).to_string(),
-            limits: limits.clone(),
-        };
-        engines.extend(values.iter().map(variant));
+        let Entrant { spec, limits, .. } = entrant(strategy, &limits)?;
+        require!(!is_foreign(&spec), "{} has no parameters to compare", quote(&spec));
+        let strategy: Spec = spec.parse()?;
+        let mut engines = vec![entrant(against, &limits_against)?];
+        let specs: Vec<Spec> = values.iter().map(|value| strategy.clone().with(&name, value)).collect();
+        engines.extend(specs.iter().map(|spec| Entrant::new(spec.to_string(), limits.clone())));
         let kind = ContestKind::Sweep { param: name, values };
         let contest = prepare::contest::<G>(kind, engines, *games, args)?;
+        if !force {
+            prepare::check_effect(&contest, &param.name, &specs, &limits)?;
+        }
         prepare::check_writable(svg.as_deref())?;
         let report = prepare::play(&contest, *shard, args)?;
         if let Some(path) = svg {

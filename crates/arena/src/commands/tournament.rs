@@ -1,11 +1,11 @@
 //! `arena tournament`: every engine against every other, or one against all.
 
-use contest::{ContestKind, ContestReport, Entrant};
+use contest::{ContestKind, ContestReport};
 use game::Playable;
 use games::Visitor;
 
 use super::prepare;
-use crate::cli::TournamentArgs;
+use crate::cli::{TournamentArgs, entrant};
 use crate::error::Result;
 
 /// Plays the tournament.
@@ -23,8 +23,7 @@ impl Visitor for Tournament<'_> {
     fn visit<G: Playable>(&self) -> Result<ContestReport> {
         let TournamentArgs { engines, gauntlet, games, shard, contest: args, .. } = self.args;
         let limits = args.limits.limits();
-        let entrant = |spec: &String| Entrant { spec: spec.clone(), limits: limits.clone() };
-        let engines = engines.iter().map(entrant).collect();
+        let engines = engines.iter().map(|text| entrant(text, &limits)).collect::<Result<_>>()?;
         let kind = ContestKind::Tournament { gauntlet: *gauntlet };
         prepare::play::<G>(&prepare::contest(kind, engines, *games, args)?, *shard, args)
     }

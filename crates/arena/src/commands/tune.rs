@@ -7,7 +7,7 @@ use games::Visitor;
 
 use super::output::{print_either, status};
 use super::prepare;
-use crate::cli::{ParamRange, TuneArgs};
+use crate::cli::{ParamRange, TuneArgs, entrant};
 use crate::error::{self, Error, Result, Status, require};
 use crate::foreign::is_foreign;
 use crate::render::progress::Progress;
@@ -16,7 +16,6 @@ use crate::render::tuning;
 
 /// Tunes, and writes the result and the plot.
 pub fn run(args: &TuneArgs) -> Result<Status> {
-    require!(!is_foreign(&args.strategy), "{} has no parameters to tune", quote(&args.strategy));
     let tuned = games::visit(&args.game, &Tune { args })??;
     print_either(args.contest.json, || tuning::json(&tuned), || tuning::text(&tuned))?;
     Ok(status(&tuned.report))
@@ -31,16 +30,24 @@ impl Visitor for Tune<'_> {
 
     fn visit<G: Playable>(&self) -> Result<Tuning> {
         let TuneArgs { strategy, svg, pairs, contest: args, .. } = self.args;
-        let spec: Spec = strategy.parse()?;
+        let Entrant { spec, limits, .. } = entrant(strategy, &args.limits.limits())?;
+        require!(!is_foreign(&spec), "{} has no parameters to tune", quote(&spec));
+        let spec: Spec = spec.parse()?;
         let plan = plan::<G>(&spec, self.args)?;
         // The ends of the ranges must be values that the strategy accepts.
         for ends in [0.0, 1.0] {
             let ends = plan.spec_at(&spec, &vec![ends; plan.params.len()]);
             G::strategies().build(&ends.to_string())?;
         }
-        let base = Entrant { spec: spec.to_string(), limits: args.limits.limits() };
-        let kind = ContestKind::Tune(plan);
+        let base = Entrant::new(spec.to_string(), limits.clone());
+        let kind = ContestKind::Tune(plan.clone());
         let contest = prepare::contest::<G>(kind, vec![base.clone(), base], 2 * pairs, args)?;
+        if !self.args.force {
+            for (i, param) in plan.params.iter().enumerate() {
+                let at = |end| plan.spec_at(&spec, &replaced(&plan.start(), i, end));
+                prepare::check_effect(&contest, &param.name, &[at(0.0), at(1.0)], &limits)?;
+            }
+        }
         prepare::check_writable(svg.as_deref())?;
         let steps = self.args.steps;
         let mut progress = Progress::new();
@@ -54,6 +61,11 @@ impl Visitor for Tune<'_> {
         }
         Ok(tuned)
     }
+}
+
+/// The shares with another one at this place.
+fn replaced(shares: &[f64], at: usize, share: f64) -> Vec<f64> {
+    shares.iter().enumerate().map(|(i, old)| if i == at { share } else { *old }).collect()
 }
 
 fn plan<G: Playable>(spec: &Spec, args: &TuneArgs) -> Result<TuningPlan> {

@@ -7,7 +7,7 @@ use contest::{ContestKind, ContestReport, Tally};
 use serde_json::{Value, json};
 use stats::Estimate;
 
-use super::summary::{heading, heading_json, overhead};
+use super::summary::{entrant_text, heading, heading_json, overhead};
 use super::text::{one_line, percent};
 
 /// Widest column of specs, in characters.
@@ -27,10 +27,15 @@ fn write_text(out: &mut String, report: &ContestReport) -> std::fmt::Result {
         ContestKind::Tournament { gauntlet: true } => "gauntlet",
         _ => "round robin",
     };
-    writeln!(out, "{}: {form} of {} engines, {}", report.terms.game, engines.len(), engines[0].limits)?;
+    let same_limits = engines.iter().all(|entrant| entrant.limits == engines[0].limits);
+    let limits = if same_limits { engines[0].limits.to_string() } else { "each with its limits".into() };
+    writeln!(out, "{}: {form} of {} engines, {limits}", report.terms.game, engines.len())?;
     writeln!(out, "{}\n", heading(report))?;
-    let name =
-        |row: &StandingsRow| -> String { one_line(&engines[row.engine].spec).chars().take(WIDEST).collect() };
+    let name = |row: &StandingsRow| -> String {
+        let entrant = &engines[row.engine];
+        let label: String = one_line(entrant.label()).chars().take(WIDEST).collect();
+        if same_limits { label } else { format!("{label} ({})", entrant.limits) }
+    };
     let width = rows.iter().map(|row| name(row).chars().count()).max().unwrap_or(0).max("engine".len());
     write!(out, "{:>3}  {:<width$}{:>17}{:>9}{:>8}", "", "engine", "Elo", "score", "games")?;
     (1..=rows.len()).try_for_each(|i| write!(out, "{i:>7}"))?;
@@ -62,6 +67,13 @@ fn write_text(out: &mut String, report: &ContestReport) -> std::fmt::Result {
     if rows.iter().all(|row| row.forfeits == 0) {
         writeln!(out, "No game was lost by forfeit.")?;
     }
+    let adjudicated: u64 = report.tallies.iter().map(|tally| tally.adjudicated).sum();
+    if adjudicated > 0 {
+        writeln!(out, "{adjudicated} games were adjudicated: their result was proven.")?;
+    }
+    for entrant in engines.iter().filter(|entrant| entrant.name.is_some()) {
+        writeln!(out, "{}", entrant_text(entrant))?;
+    }
     writeln!(out, "fingerprint     {:016x}", report.fingerprint())?;
     write!(out, "{}", overhead(report))
 }
@@ -72,6 +84,7 @@ pub fn json(report: &ContestReport) -> Value {
     let engines = &report.terms.engines;
     let row = |row: &StandingsRow| {
         json!({
+            "name": engines[row.engine].name,
             "spec": engines[row.engine].spec,
             "limits": engines[row.engine].limits,
             "elo": row.elo.map(|(elo, _)| elo),
@@ -86,7 +99,7 @@ pub fn json(report: &ContestReport) -> Value {
         let [losses, draws, wins] = tally.results();
         let estimate = Estimate::from_counts(&tally.pairs);
         json!({
-            "a": engines[*a].spec, "b": engines[*b].spec,
+            "a": engines[*a].label(), "b": engines[*b].label(),
             "wins": wins, "draws": draws, "losses": losses,
             "pentanomial": tally.pairs,
             "score": estimate.map(|e| e.score), "elo": estimate.map(|e| e.elo),
@@ -103,5 +116,5 @@ pub fn json(report: &ContestReport) -> Value {
 pub fn leader(report: &ContestReport) -> Option<String> {
     let Standings { rows, .. } = Standings::new(report);
     let best = rows.first().filter(|best| best.games > 0)?;
-    Some(format!("{} {}", one_line(&report.terms.engines[best.engine].spec), percent(best.score())))
+    Some(format!("{} {}", one_line(report.terms.engines[best.engine].label()), percent(best.score())))
 }

@@ -4,7 +4,7 @@ use contest::{ContestReport, Entrant, Tally};
 use serde_json::{Value, json};
 
 use super::plot::{self, Point};
-use super::summary::{heading, heading_json, result_head, result_json, result_row};
+use super::summary::{heading, heading_json, plot_note, result_head, result_json, result_row};
 use super::text::one_line;
 
 /// Each limit with the games against half of it, the smallest first.
@@ -36,7 +36,7 @@ pub fn svg(report: &ContestReport) -> anyhow::Result<String> {
         .filter_map(|(entrant, tally)| Some(Point::elo(label(entrant), &tally.estimate()?)))
         .collect();
     let title = format!("{}: {} against half of its limit", report.terms.game, spec(report));
-    plot::elos(&title, "limit of a move", &points)
+    plot::elos(&title, &format!("limit of a move ({})", plot_note(report, None)), &points)
 }
 
 /// The same as JSON.

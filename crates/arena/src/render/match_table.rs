@@ -7,8 +7,8 @@ use contest::{Contender, ContestReport, Entrant, FaultKind, ForfeitRecord, Tally
 use serde_json::{Value, json};
 use stats::{Estimate, Sprt, Verdict};
 
-use super::summary::{elo_text, estimate_json, heading, heading_json, overhead};
-use super::text::{one_line, percent, rate, time};
+use super::summary::{elo_text, entrant_text, estimate_json, heading, heading_json, overhead};
+use super::text::{likelihood, one_line, percent, rate, time};
 
 /// Number of forfeits that are shown with their details.
 const FORFEITS_SHOWN: usize = 5;
@@ -23,10 +23,9 @@ pub fn text(report: &ContestReport) -> String {
 fn write_text(out: &mut String, report: &ContestReport) -> std::fmt::Result {
     let tally = &report.tallies[0];
     let [a, b] = [&report.terms.engines[0], &report.terms.engines[1]];
-    let engine = |entrant: &Entrant| format!("{} ({})", one_line(&entrant.spec), entrant.limits);
     let game = format!("{}:", report.terms.game);
-    writeln!(out, "{game} A = {}", engine(a))?;
-    writeln!(out, "{:>width$} B = {}", "", engine(b), width = game.len())?;
+    writeln!(out, "{game} A = {}", entrant_text(a))?;
+    writeln!(out, "{:>width$} B = {}", "", entrant_text(b), width = game.len())?;
     writeln!(out, "{}\n", heading(report))?;
     write_results(out, tally)?;
     if let Some(estimate) = tally.estimate() {
@@ -74,7 +73,7 @@ fn write_estimate(out: &mut String, tally: &Tally, estimate: &Estimate) -> std::
         percent(high)
     )?;
     writeln!(out, "Elo             {}", elo_text(estimate))?;
-    writeln!(out, "A is stronger   {} likely", percent(estimate.superiority))?;
+    writeln!(out, "A is stronger   {} likely", likelihood(estimate.superiority))?;
     let [ll, ld, even, wd, ww] = tally.pairs;
     writeln!(out, "pairs           0: {ll}  ½: {ld}  1: {even}  1½: {wd}  2: {ww}")?;
     match (tally.unpaired(), tally.pairs) {
@@ -86,6 +85,10 @@ fn write_estimate(out: &mut String, tally: &Tally, estimate: &Estimate) -> std::
     if let Some(plies) = tally.mean_proven() {
         let share = percent(tally.proven.0 as f64 / tally.games() as f64);
         writeln!(out, "proven          {plies:.1} plies before the end, in {share} of the games")?;
+    }
+    if tally.adjudicated > 0 {
+        let share = percent(tally.adjudicated as f64 / tally.games() as f64);
+        writeln!(out, "adjudicated     {} games ({share}), with a proven result", tally.adjudicated)?;
     }
     writeln!(out, "fingerprint     {:016x}", tally.fingerprint)
 }
@@ -181,11 +184,12 @@ pub fn json(report: &ContestReport) -> Value {
 fn engine(report: &ContestReport, contender: Contender) -> Value {
     let tally = &report.tallies[0];
     let usage = &tally.usage[contender.index()];
-    let Entrant { spec, limits } = &report.terms.engines[contender.index()];
+    let Entrant { name, spec, limits } = &report.terms.engines[contender.index()];
     let seconds = usage.time.as_secs_f64();
     let per_second = |count: u64| if count == 0 { 0.0 } else { count as f64 / seconds };
     let forfeits = |kind: FaultKind| (kind.name().to_string(), tally.forfeit_count(contender, kind).into());
     json!({
+        "name": name,
         "spec": spec,
         "limits": {
             "seconds": limits.time.map(|time| time.as_secs_f64()),
@@ -214,7 +218,7 @@ mod tests {
     fn interrupted() -> ContestReport {
         let forfeit = Some((Side::First, Fault::new(FaultKind::Panic, "no\nidea")));
         let usage = [Usage::default(); 2];
-        let engine = |spec: &str| Entrant { spec: spec.into(), limits: MoveLimits::default().or_default() };
+        let engine = |spec: &str| Entrant::new(spec, MoveLimits::default().or_default());
         let engines = vec![engine("x"), engine("y")];
         let terms = Terms::new::<tictactoe::State>(ContestKind::Match, engines, 2);
         let mut report = ContestReport::empty(terms, Shard::WHOLE);
@@ -222,7 +226,15 @@ mod tests {
             Some(RunInfo { elapsed: Duration::from_secs(1), jobs: 1, thinking: Duration::from_millis(975) });
         report.tallies[0].add(
             0,
-            GameResult { outcome: Outcome::Loss, plies: 3, usage, proven: Some(2), forfeit, fingerprint: 7 },
+            GameResult {
+                outcome: Outcome::Loss,
+                plies: 3,
+                usage,
+                proven: Some(2),
+                forfeit,
+                adjudicated: false,
+                fingerprint: 7,
+            },
         );
         report
     }
@@ -255,6 +267,7 @@ mod tests {
                 usage,
                 proven: None,
                 forfeit: None,
+                adjudicated: false,
                 fingerprint: 7,
             };
             longer.tallies[0].add(game, draw);

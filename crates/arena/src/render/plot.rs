@@ -57,6 +57,7 @@ pub fn elos(title: &str, axis: &str, points: &[Point]) -> Result<String> {
 fn intervals(title: &str, axes: [&str; 2], base: f64, span: Range<f64>, points: &[Point]) -> Result<String> {
     draw(|area| {
         let count = points.len().max(1) as f64;
+        let places = places(points);
         let lines = points.iter().map(|point| point.label.lines().count()).max().unwrap_or(1) as u32;
         let mut chart = ChartBuilder::on(&area)
             .caption(title, (FONT, 18))
@@ -79,8 +80,7 @@ fn intervals(title: &str, axes: [&str; 2], base: f64, span: Range<f64>, points: 
         chart.draw_series([even])?;
         // The same width in every picture.
         let half = 0.01 * count;
-        for (i, point) in points.iter().enumerate() {
-            let x = i as f64;
+        for (&x, point) in places.iter().zip(points) {
             let bar = |at: f64| PathElement::new(vec![(x - half, at), (x + half, at)], BLUE);
             let stem = PathElement::new(vec![(x, point.low), (x, point.high)], BLUE);
             chart.draw_series([stem, bar(point.low), bar(point.high)])?;
@@ -88,8 +88,14 @@ fn intervals(title: &str, axes: [&str; 2], base: f64, span: Range<f64>, points: 
         }
         let bottom = span.start;
         let style = TextStyle::from((FONT, 13)).pos(Pos::new(HPos::Center, VPos::Top));
-        for (i, point) in points.iter().enumerate().step_by(label_step(points)) {
-            let (x, y) = chart.backend_coord(&(i as f64, bottom));
+        let mut free = i32::MIN;
+        for (&place, point) in places.iter().zip(points) {
+            let (x, y) = chart.backend_coord(&(place, bottom));
+            let half = label_width(point) / 2;
+            if x - half < free {
+                continue;
+            }
+            free = x + half;
             for (line, text) in (0..).zip(point.label.lines()) {
                 area.draw(&Text::new(text, (x, y + 8 + line * LINE as i32), style.clone()))?;
             }
@@ -103,12 +109,25 @@ const LINE: u32 = 16;
 /// Width of a character, in pixels.
 const CHARACTER: usize = 7;
 
-/// Distance between points with a label, chosen so that labels do not touch.
-fn label_step(points: &[Point]) -> usize {
-    let lines = points.iter().flat_map(|point| point.label.lines());
-    let widest = lines.map(|line| (line.chars().count() + 1) * CHARACTER).max().unwrap_or(1);
-    let width = (SIZE.0 as usize - 80) / points.len().max(1);
-    widest.div_ceil(width.max(1)).max(1)
+/// Width of a label and a blank, in pixels. Labels that would touch are left out.
+fn label_width(point: &Point) -> i32 {
+    let widest = point.label.lines().map(|line| line.chars().count() + 1).max().unwrap_or(1);
+    (widest * CHARACTER) as i32
+}
+
+/// Places of the points on the horizontal axis, from 0 to their number less 1: in
+/// proportion if all labels are rising numbers, otherwise evenly spaced.
+fn places(points: &[Point]) -> Vec<f64> {
+    let numbers: Option<Vec<f64>> =
+        points.iter().map(|point| point.label.parse().ok().filter(|x: &f64| x.is_finite())).collect();
+    let even = || (0..points.len()).map(|i| i as f64).collect();
+    match numbers.as_deref() {
+        Some(numbers @ [first, .., last]) if numbers.is_sorted_by(|a, b| a < b) => {
+            let scale = (numbers.len() - 1) as f64 / (last - first);
+            numbers.iter().map(|number| (number - first) * scale).collect()
+        }
+        _ => even(),
+    }
 }
 
 /// Range of the axis: all intervals and `base`, with a margin.
@@ -197,6 +216,20 @@ mod tests {
         let svg = scores("many", "c", &many).unwrap();
         assert_eq!(svg.matches("<circle").count(), 200);
         assert!((3..12).contains(&svg.matches("value ").count()), "{svg}");
+    }
+
+    #[test]
+    fn numbers_lie_in_proportion_and_words_side_by_side() {
+        let places = |labels: &[&str]| {
+            let point = |label: &&str| Point { label: label.to_string(), score: 50.0, low: 40.0, high: 60.0 };
+            places(&labels.iter().map(point).collect::<Vec<_>>())
+        };
+        assert_eq!(places(&["0", "1", "4"]), [0.0, 0.5, 2.0]);
+        assert_eq!(places(&["-1.5", "0", "1.5"]), [0.0, 1.0, 2.0]);
+        for labels in [&["uniform", "2", "mast"][..], &["4", "1", "2"], &["1", "1", "2"]] {
+            assert_eq!(places(labels), [0.0, 1.0, 2.0], "{labels:?}");
+        }
+        assert_eq!((places(&[]), places(&["7"])), (vec![], vec![0.0]));
     }
 
     #[test]

@@ -84,7 +84,15 @@ mod tests {
         for game in 0..4 {
             let usage = [Usage::default(); 2];
             let outcome = Outcome::Draw;
-            let draw = GameResult { outcome, plies: 9, usage, proven: None, forfeit: None, fingerprint: 1 };
+            let draw = GameResult {
+                outcome,
+                plies: 9,
+                usage,
+                proven: None,
+                forfeit: None,
+                adjudicated: false,
+                fingerprint: 1,
+            };
             report.tallies[0].add(game, draw);
         }
         report
@@ -94,7 +102,7 @@ mod tests {
     fn the_line_has_the_score_and_the_time_left() {
         let mut report = drawn(ContestKind::Match);
         let line = message(&report, Duration::from_secs(1));
-        assert_eq!(line, "4/400 games  score 50.0 %  Elo +0.0 ± 426.5  2m left");
+        assert_eq!(line, "4/400 games  score 50.0 %  Elo +0.0 ± 296.6  2m left");
         report.stored = 2;
         let resumed = message(&report, Duration::from_secs(1));
         assert!(resumed.ends_with("  3m left"), "two games a second: {resumed}");
@@ -104,6 +112,6 @@ mod tests {
     fn the_line_of_a_test_has_the_log_likelihood_ratio() {
         let test = ContestKind::Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
         let line = message(&drawn(test), Duration::from_secs(1));
-        assert_eq!(line, "4 games  LLR -0.05 (-2.94 to +2.94)  score 50.0 %  Elo +0.0 ± 426.5");
+        assert_eq!(line, "4 games  LLR -0.05 (-2.94 to +2.94)  score 50.0 %  Elo +0.0 ± 296.6");
     }
 }

@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use contest::{ContestReport, RunInfo, Shard, Tally, Terms};
+use contest::{BookId, ContestKind, ContestReport, Entrant, MoveLimits, RunInfo, Shard, Tally, Terms};
+use records::openings::BUILT_IN;
 use serde_json::{Value, json};
 use stats::Estimate;
 
-use super::text::{percent, time};
+use super::text::{one_line, percent, time};
 
 /// `100 games in 2.3s, 2 at a time, 2 random plies from …, seed 1`.
 pub fn heading(report: &ContestReport) -> String {
@@ -34,7 +35,43 @@ pub fn openings(report: &ContestReport) -> String {
     };
     let Terms { opening_plies, seed, .. } = report.terms;
     let start = report.terms.start.as_deref().unwrap_or("random boards");
-    format!("{part}{opening_plies} random plies from {start}, seed {seed}")
+    match &report.terms.openings {
+        None => format!("{part}{opening_plies} random plies from {start}, seed {seed}"),
+        Some(BookId { file, count, .. }) => {
+            let openings = match file.as_str() {
+                BUILT_IN => format!("{count} built-in openings"),
+                file => format!("{count} openings of {}", one_line(file)),
+            };
+            let again = if is_used_up(report) { ", used more than once" } else { "" };
+            format!("{part}{openings}{again}, seed {seed}")
+        }
+    }
+}
+
+/// Were all openings of the book used, and then again?
+fn is_used_up(report: &ContestReport) -> bool {
+    let pairs = match &report.terms.kind {
+        // The openings of a tuning go on from step to step.
+        ContestKind::Tune(_) => report.games() / 2,
+        _ => report.tallies.iter().map(|tally| tally.games() / 2).max().unwrap_or(0),
+    };
+    report.terms.openings.as_ref().is_some_and(|book| pairs > book.count)
+}
+
+/// An engine with its name and its limits: `new: uct:c=0.9 (500 simulations a move)`.
+pub fn entrant_text(entrant: &Entrant) -> String {
+    let name = entrant.name.as_ref().map_or(String::new(), |name| format!("{}: ", one_line(name)));
+    format!("{name}{} ({})", one_line(&entrant.spec), entrant.limits)
+}
+
+/// What a reader of a picture must know: `200 games each, 500 simulations a move, 95 %
+/// intervals`.
+pub fn plot_note(report: &ContestReport, limits: Option<&MoveLimits>) -> String {
+    let counts = report.tallies.iter().map(Tally::games);
+    let (least, most) = (counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0));
+    let games = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    let limits = limits.map_or(String::new(), |limits| format!("{limits}, "));
+    format!("{games} games each, {limits}95 % intervals")
 }
 
 /// The line with the share of the time in which no player was thinking.
@@ -52,6 +89,10 @@ pub fn heading_json(report: &ContestReport) -> Value {
         "game": report.terms.game,
         "from": report.terms.start,
         "opening_plies": report.terms.opening_plies,
+        "openings": report.terms.openings,
+        "openings_used_up": is_used_up(report),
+        "adjudicate": report.terms.adjudicate,
+        "adjudicated": report.tallies.iter().map(|tally| tally.adjudicated).sum::<u64>(),
         "seed": report.terms.seed,
         "shard": report.shard,
         "jobs": report.run.map(|run| run.jobs),
@@ -67,7 +108,7 @@ pub fn heading_json(report: &ContestReport) -> Value {
     })
 }
 
-/// `+27.9 ± 20.1`, or the interval if it is unbounded.
+/// `+27.9 ± 20.3`, or the interval if it is unbounded.
 pub fn elo_text(estimate: &Estimate) -> String {
     let Estimate { elo, elo_range: [low, high], .. } = estimate;
     match estimate.elo_error().is_finite() {
@@ -122,8 +163,8 @@ mod tests {
     #[test]
     fn elo_has_an_error_or_an_interval() {
         let estimate = |counts: &[u64]| Estimate::from_counts(counts).unwrap();
-        assert_eq!(elo_text(&estimate(&[10, 40, 120, 60, 20])), "+27.9 ± 20.1");
-        assert_eq!(elo_text(&estimate(&[0, 0, 0, 0, 20])), "+inf (+277.4 to +inf)");
-        assert_eq!(elo_text(&estimate(&[20, 0, 0, 0, 0])), "-inf (-inf to -277.4)");
+        assert_eq!(elo_text(&estimate(&[10, 40, 120, 60, 20])), "+27.9 ± 20.3");
+        assert_eq!(elo_text(&estimate(&[0, 0, 0, 0, 20])), "+inf (+326.4 to +inf)");
+        assert_eq!(elo_text(&estimate(&[20, 0, 0, 0, 0])), "-inf (-inf to -326.4)");
     }
 }

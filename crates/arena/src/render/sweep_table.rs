@@ -5,7 +5,7 @@ use contest::{ContestReport, Tally};
 use serde_json::Value;
 
 use super::plot::{self, Point};
-use super::summary::{heading, heading_json, result_head, result_json, result_row};
+use super::summary::{entrant_text, heading, heading_json, plot_note, result_head, result_json, result_row};
 use super::text::{one_line, percent};
 
 const NO_SWEEP: SweepRows<'static> = SweepRows { param: "", rows: Vec::new() };
@@ -15,13 +15,12 @@ pub fn text(report: &ContestReport) -> String {
     let sweep = SweepRows::new(report).unwrap_or(NO_SWEEP);
     let [against, first] = [&report.terms.engines[0], &report.terms.engines[1]];
     format!(
-        "{}: {} ({}) with different {}\nagainst {} ({})\n{}\n\n{}\n{}\n",
+        "{}: {} ({}) with different {}\nagainst {}\n{}\n\n{}\n{}\n",
         report.terms.game,
         strategy(report),
         first.limits,
         sweep.param,
-        one_line(&against.spec),
-        against.limits,
+        entrant_text(against),
         heading(report),
         table(&sweep),
         conclusion(&sweep),
@@ -58,9 +57,10 @@ pub fn svg(report: &ContestReport) -> anyhow::Result<String> {
         .iter()
         .filter_map(|(value, tally)| Some(Point::new(value.to_string(), &tally.estimate()?)))
         .collect();
-    let against = one_line(&report.terms.engines[0].spec);
+    let against = one_line(report.terms.engines[0].label());
     let title = format!("{}: {} against {against}", report.terms.game, strategy(report));
-    plot::scores(&title, sweep.param, &points)
+    let note = plot_note(report, Some(&report.terms.engines[1].limits));
+    plot::scores(&title, &format!("{} ({note})", sweep.param), &points)
 }
 
 /// The same as JSON.

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use console::Style;
+use contest::MoveLimits;
 
 /// Is stdout a terminal on which text can replace other text?
 pub fn is_screen() -> bool {
@@ -96,6 +97,25 @@ pub fn rate(number: u64, time: Duration) -> String {
     }
 }
 
+/// The options that set these limits, each with a blank before it.
+pub fn limit_options(limits: &MoveLimits) -> String {
+    let options = [
+        limits.time.map(|time| format!(" --time {}us", time.as_micros())),
+        limits.sims.map(|sims| format!(" --sims {sims}")),
+        limits.nodes.map(|nodes| format!(" --nodes {nodes}")),
+    ];
+    options.into_iter().flatten().collect()
+}
+
+/// A probability in percent. One that is estimated from games is never certain.
+pub fn likelihood(probability: f64) -> String {
+    match probability {
+        _ if probability > 0.999 => ">99.9 %".to_string(),
+        _ if probability < 0.001 => "<0.1 %".to_string(),
+        _ => percent(probability),
+    }
+}
+
 /// A share in percent.
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
@@ -137,6 +157,12 @@ mod tests {
         assert_eq!(bar(-7.0), "-".repeat(30));
         assert_eq!(bar(0.0), format!("{}{}", "#".repeat(15), "-".repeat(15)));
         assert_eq!(bar(0.2).matches('#').count(), 18);
+    }
+
+    #[test]
+    fn limits_are_written_as_options() {
+        let limits = MoveLimits { time: Some(Duration::from_millis(20)), sims: Some(7), nodes: None };
+        assert_eq!(limit_options(&limits), " --time 20000us --sims 7");
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use contest::{MoveLimits, TunedParam, Tuning};
+use contest::{TunedParam, Tuning};
 use serde_json::{Value, json};
 
 use super::plot::{self, ParamPath};
 use super::summary::{heading_json, openings};
-use super::text::{one_line, time};
+use super::text::{limit_options, one_line, time};
 
 /// The table, and the command that tests the result.
 pub fn text(tuning: &Tuning) -> String {
@@ -42,16 +42,6 @@ fn write_text(out: &mut String, tuning: &Tuning) -> std::fmt::Result {
     writeln!(out, "fingerprint {:016x}", report.fingerprint())
 }
 
-/// The options that set these limits, each with a blank before it.
-fn limit_options(limits: &MoveLimits) -> String {
-    let options = [
-        limits.time.map(|time| format!(" --time {}us", time.as_micros())),
-        limits.sims.map(|sims| format!(" --sims {sims}")),
-        limits.nodes.map(|nodes| format!(" --nodes {nodes}")),
-    ];
-    options.into_iter().flatten().collect()
-}
-
 /// The same as JSON.
 pub fn json(tuning: &Tuning) -> Value {
     let settled = tuning.settled();
@@ -79,24 +69,13 @@ pub fn svg(tuning: &Tuning) -> anyhow::Result<String> {
         values: values(tuning, i),
     };
     let spec = one_line(&tuning.spec().to_string());
-    let title = format!("{}: tuning of {spec}", tuning.report.terms.game);
+    let terms = &tuning.report.terms;
+    let (games, limits) = (tuning.report.games(), &terms.engines[0].limits);
+    let title = format!("{}: tuning of {spec}, {games} games, {limits}", terms.game);
     plot::paths(&title, &tuning.plan.params.iter().enumerate().map(path).collect::<Vec<_>>())
 }
 
 /// The values of a parameter before each step and after the last.
 fn values(tuning: &Tuning, param: usize) -> Vec<f64> {
     tuning.path.iter().map(|at| tuning.plan.params[param].value(at[param])).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-
-    #[test]
-    fn limits_are_written_as_options() {
-        let limits = MoveLimits { time: Some(Duration::from_millis(20)), sims: Some(7), nodes: None };
-        assert_eq!(limit_options(&limits), " --time 20000us --sims 7");
-    }
 }

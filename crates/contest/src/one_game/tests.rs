@@ -38,7 +38,7 @@ fn against_random(act: impl FnMut(&State) -> Result<Cell, GameOver> + Send + 'st
 
 fn within(time: Duration, act: impl FnMut(&State) -> Result<Cell, GameOver> + Send + 'static) -> GameResult {
     let engines: [Box<dyn Engine<State>>; 2] = [Box::new(Act(act)), Box::new(RandomEngine::new(1))];
-    play(History::new(State::start()), seats(engines, time), Duration::from_millis(50)).result()
+    play(History::new(State::start()), seats(engines, time), Duration::from_millis(50), false).result()
 }
 
 fn first_legal(state: &State) -> Cell {
@@ -86,7 +86,7 @@ fn a_proof_counts_from_where_it_was_found_if_it_was_right() {
     for seed in 0..30 {
         let engines: [Box<dyn Engine<State>>; 2] = [Box::new(Boaster), Box::new(RandomEngine::new(seed))];
         let minute = Duration::from_secs(60);
-        let result = play(History::new(State::start()), seats(engines, minute), minute).result();
+        let result = play(History::new(State::start()), seats(engines, minute), minute, false).result();
         let right = result.outcome == Outcome::Win;
         assert_eq!(result.proven, right.then(|| result.plies - 2), "{result:?}");
         seen[usize::from(right)] = true;

@@ -47,20 +47,26 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "nogo-c",
         title: "NoGo: c of a search that counts rights",
         claim: "Reported: 1.5 is the best c between 1.0 and 2.0.",
-        lines: &["sweep nogo uct-rights --param c=1.0..2.0/0.2 --against uct --sims 100 --games 100"],
+        lines: &[
+            "sweep nogo uct-rights --param c=1.0..2.0/0.2 --against uct --sims 100 --games 100 --openings 2",
+        ],
     },
     Experiment {
         name: "nogo-plies",
         title: "NoGo: length of the playouts before rights are counted",
         claim: "Reported: playouts of exactly 6 plies were chosen.",
-        lines: &["sweep nogo uct-rights --param plies=0..12/2 --against uct --sims 100 --games 100"],
+        lines: &[
+            "sweep nogo uct-rights --param plies=0..12/2 --against uct --sims 100 --games 100 --openings 2",
+        ],
     },
     Experiment {
         name: "nogo-value",
         title: "NoGo: the ratio of rights, or the hyperbolic tangent of its logarithm",
         claim: "Reported: tanh(ln ratio) was tried and was weaker than the ratio. (A bare ratio has no bound; \
                 share is tanh(½·ln ratio).)",
-        lines: &["sweep nogo uct-rights --param value=share,tanh --against uct --sims 100 --games 200"],
+        lines: &[
+            "sweep nogo uct-rights --param value=share,tanh --against uct --sims 100 --games 200 --openings 2",
+        ],
     },
     Experiment {
         name: "tictactoe",
@@ -79,9 +85,9 @@ pub const EXPERIMENTS: &[Experiment] = &[
         claim: "Reported: the tree search lost most games against the program with a table of squares, by about \
                 2 : 1 in discs, and its author suspected bugs.",
         lines: &[
-            "match othello uct positional --sims 100 --games 200",
-            "match othello uct positional --sims 400 --games 200",
-            "match othello uct positional:depth=3 --sims 400 --games 200",
+            "match othello uct positional --sims 100 --games 200 --openings 8",
+            "match othello uct positional --sims 400 --games 200 --openings 8",
+            "match othello uct positional:depth=3 --sims 400 --games 200 --openings 8",
         ],
     },
 ];
