@@ -70,6 +70,8 @@ pub enum Command {
     Merge(MergeArgs),
     /// Show recorded games, move by move
     Replay(ReplayArgs),
+    /// Find the mistakes of a recorded game
+    Review(ReviewArgs),
     /// Write recorded games in another format
     Convert(ConvertArgs),
     /// Play against an engine in the terminal

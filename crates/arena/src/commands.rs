@@ -13,6 +13,7 @@ mod perft;
 mod play;
 mod prepare;
 mod replay;
+mod review;
 mod solve;
 mod sprt;
 mod sweep;
@@ -40,6 +41,7 @@ pub fn run(command: &Command) -> Result<Status> {
         Command::Convert(args) => convert::run(args).map(|()| Status::Success),
         Command::Replay(args) => replay::run(args).map(|()| Status::Success),
         Command::Analyze(args) => analyze::run(args),
+        Command::Review(args) => review::run(args),
         Command::Bench(args) => bench::run(args).and_then(done),
         Command::Play(args) => play::run(args).map(|()| Status::Success),
         Command::Perft(args) => perft::run(args).map(|()| Status::Success),

@@ -10,6 +10,7 @@ pub mod live;
 pub mod match_table;
 pub mod plot;
 pub mod progress;
+pub mod review;
 pub mod summary;
 pub mod sweep_table;
 pub mod text;

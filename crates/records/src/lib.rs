@@ -25,6 +25,7 @@
 //! | `ggf`, `sgf` | Othello's and Go's formats |
 //! | `botzone`, `saiblo` | what the judges' sites give |
 //! | `json`, `logs` | our own JSON, logs of contests |
+//! | [`review`] | the mistakes of a game, by size |
 //! | [`error`] | errors |
 //!
 //! All input is untrusted: no text makes this crate panic.
@@ -40,6 +41,7 @@ mod json;
 pub mod lines;
 mod logs;
 pub mod record;
+pub mod review;
 mod saiblo;
 mod sgf;
 
