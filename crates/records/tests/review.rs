@@ -89,10 +89,11 @@ fn exact_losses_of_an_othello_endgame_add_up_to_the_result() {
 /// If the played move is not among the best, it is valued all the same: no loss is a bound.
 #[test]
 fn few_valued_moves_change_no_loss() {
-    let path = format!("{}/../../fixtures/records/othello-transcripts.txt", env!("CARGO_MANIFEST_DIR"));
-    let game = read::<othello::State>(&std::fs::read_to_string(path).unwrap());
-    let budget = Budget { depth: Some(4), ..Budget::default() };
-    let from = game.history.moves().len() - 14;
+    let path = format!("{}/../../fixtures/records/othello.ggf", env!("CARGO_MANIFEST_DIR"));
+    let game = records::read_one::<othello::State>(&std::fs::read_to_string(path).unwrap(), Some(1)).unwrap();
+    let game = Record::new(game.at(31).unwrap());
+    let budget = Budget { depth: Some(3), ..Budget::default() };
+    let from = 21;
     let spec = "champion";
     let all = review(&game, from, spec, &budget);
     let few = review_best(&game, from, spec, &budget, 1);
@@ -109,7 +110,7 @@ fn a_won_position_of_connect_4_that_is_thrown_away_is_a_blunder() {
     // twice; the second player ends the threat.
     type Classic = connect4::Classic;
     let game = read::<Classic>("34455716");
-    let review = review(&game, 5, "champion", &Budget::nodes(3_000_000));
+    let review = review(&game, 5, "champion", &Budget::nodes(300_000));
     let thrown: Vec<_> = review.moves.iter().filter(|reviewed| reviewed.changes_result()).collect();
     assert!(!thrown.is_empty(), "{review:?}");
     for reviewed in thrown {
@@ -121,9 +122,9 @@ fn a_won_position_of_connect_4_that_is_thrown_away_is_a_blunder() {
 /// The engine samples: what it calls a mistake is one by the exact solver, too.
 #[test]
 fn a_mistake_in_nogo_is_one_by_the_solver() {
-    let game = read::<nogo::State>("4x4: A1 D4 B2 C3 A4 D1 C1 B4");
-    let sampled = review(&game, 4, "uct:solver=off,seed=3", &Budget::simulations(3000));
-    let solved = review(&game, 4, "champion", &Budget::nodes(1_000_000));
+    let game = read::<nogo::State>("4x4: A3 A4 B1 D2 C2 A2 B3 B4 A1 D4 C3 D3 D1");
+    let sampled = review(&game, 5, "uct:solver=off,seed=3", &Budget::simulations(2000));
+    let solved = review(&game, 5, "champion", &Budget::nodes(200_000));
     assert_eq!(sampled.measure(), Measure::Chance);
     let mut lost = 0;
     for (guess, truth) in sampled.moves.iter().zip(&solved.moves) {

@@ -66,12 +66,11 @@ impl Visitor for Reviewer<'_> {
 
 impl Reviewer<'_> {
     fn record<G: Playable>(&self) -> Result<Record<G>> {
-        let ReviewArgs { file, number, game, .. } = self.args;
+        let ReviewArgs { file, number, .. } = self.args;
         records::read_one(&read_text(file)?, *number).map_err(|error| match error {
             RecordError::ManyGames(count) => {
                 let file = file.display();
-                let example = quote(&format!("arena review {game} {file} 1"));
-                Error::Usage(format!("{file} has {count} games; choose one by its number, as in {example}"))
+                Error::Usage(format!("{file} has {count} games; write the number of one behind the file"))
             }
             other => named_file(file, other),
         })

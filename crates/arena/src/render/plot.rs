@@ -207,7 +207,8 @@ pub fn course(title: &str, course: &Course) -> Result<String> {
             if *size > 0 {
                 let anchor = Pos::new(HPos::Center, VPos::Bottom);
                 let style = (FONT, 12).into_font().color(&BLACK).pos(anchor);
-                let label = EmptyElement::at((*ply, *value)) + Text::new(text.clone(), (0, -radius - 2), style);
+                let label =
+                    EmptyElement::at((*ply, *value)) + Text::new(text.clone(), (0, -radius - 2), style);
                 chart.draw_series([label])?;
             }
         }

@@ -54,24 +54,25 @@ pub fn value_text<M>(report: &MoveReport<M>) -> String {
 fn loss_text(loss: &Loss) -> String {
     let at_least = if loss.at_least { "at least " } else { "" };
     let estimate = if loss.exact || loss.at_least { "" } else { "about " };
-    let one = |name: &str| if loss.amount == 1.0 { name.trim_end_matches('s').to_string() } else { name.into() };
+    let one =
+        |name: &str| if loss.amount == 1.0 { name.trim_end_matches('s').to_string() } else { name.into() };
     format!("{at_least}{estimate}{:.0} {}", loss.amount, one(loss.measure.name()))
 }
 
 /// The whole review.
 pub fn text<G: Playable>(game: &Game<G>) -> String {
     let mut out = format!("{}\n{}, {}\n\n", game.title, G::NAME, game.engine);
-    if game.review.moves.is_empty() {
-        out.push_str("no move was reviewed\n");
-        return out;
+    if !game.review.moves.is_empty() {
+        table(&mut out, game);
+        mistakes(&mut out, game);
+        summary(&mut out, game);
+        out.push('\n');
     }
-    table(&mut out, game);
-    mistakes(&mut out, game);
-    summary(&mut out, game);
     if game.missing > 0 {
-        let _ = writeln!(out, "\ninterrupted: {} moves are not reviewed", game.missing);
+        let _ = writeln!(out, "interrupted: {} moves are not reviewed", game.missing);
     }
-    out
+    out.truncate(out.trim_end().len());
+    out + "\n"
 }
 
 fn move_text<G: Playable>(game: &Game<G>, ply: usize, m: G::Move) -> String {
