@@ -17,6 +17,7 @@ use clap::{Parser, Subcommand};
 pub use self::contests::*;
 pub use self::limits::SideLimitArgs;
 pub use self::logs::*;
+pub use self::numbers::{parse_count, parse_time};
 pub use self::records::*;
 pub use self::tools::*;
 pub use self::values::{ParamRange, ParamValues};

@@ -3,6 +3,7 @@
 //! Renderers take data (most of them a [`ContestReport`]) and return text; only
 //! [`live`] and [`progress`] write to the terminal.
 
+pub mod board;
 pub mod cross_table;
 pub mod decision;
 pub mod doubling_table;

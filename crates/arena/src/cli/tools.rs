@@ -9,6 +9,7 @@ use contest::START;
 use super::contests::ForeignArgs;
 use super::limits::LimitArgs;
 use super::numbers::{parse_count, parse_time};
+use crate::render::board::Colours;
 
 /// `arena games`.
 #[derive(Args, Debug)]
@@ -24,7 +25,11 @@ pub struct GamesArgs {
 /// `arena play`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-At the prompt: a move, h (hint), u (undo), m (legal moves), q (quit), ? (help).
+At the prompt: a move, h (hint), u (undo), r (redo), m and l (legal moves),
+save FILE, load FILE, setup POSITION, side, engine SPEC, time 1s, sims 500,
+nodes 10k, review (the mistakes so far), q (quit), ? (help). On a terminal the
+arrow keys edit the line and bring earlier ones back, and the game can be
+reviewed, saved or taken back when it is over.
 Against a foreign program (LANGUAGE:COMMAND, as in a match) the hints are those
 of the game's first strategy; a forfeit of the program ends the game.
 
@@ -48,6 +53,9 @@ pub struct PlayArgs {
     /// Random seed of the engine [default: from the clock]
     #[arg(long)]
     pub seed: Option<u64>,
+    /// Colours: auto (on a terminal, unless NO_COLOR is set), never, always
+    #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    pub color: Colours,
     /// Time by which a program may be late
     #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_time)]
     pub tolerance: Duration,

@@ -64,8 +64,7 @@ pub fn text<G: Playable>(game: &Game<G>) -> String {
     let mut out = format!("{}\n{}, {}\n\n", game.title, G::NAME, game.engine);
     if !game.review.moves.is_empty() {
         table(&mut out, game);
-        mistakes(&mut out, game);
-        summary(&mut out, game);
+        out.push_str(&mistakes_and_summary(game));
         out.push('\n');
     }
     if game.missing > 0 {
@@ -73,6 +72,14 @@ pub fn text<G: Playable>(game: &Game<G>) -> String {
     }
     out.truncate(out.trim_end().len());
     out + "\n"
+}
+
+/// The review without the table of the moves.
+pub fn mistakes_and_summary<G: Playable>(game: &Game<G>) -> String {
+    let mut out = String::new();
+    mistakes(&mut out, game);
+    summary(&mut out, game);
+    out
 }
 
 fn move_text<G: Playable>(game: &Game<G>, ply: usize, m: G::Move) -> String {
