@@ -85,6 +85,10 @@ pub enum Command {
     Solve(SolveArgs),
     /// Measure the speed of the search and print the signature
     Bench(BenchArgs),
+    /// Write the completions of a shell
+    Completions(CompletionsArgs),
+    /// Write the manual pages
+    Man(ManArgs),
 }
 
 /// What to do instead of a command.

@@ -14,6 +14,7 @@ mod play;
 mod prepare;
 mod replay;
 mod review;
+mod shell;
 mod solve;
 mod sprt;
 mod sweep;
@@ -44,6 +45,8 @@ pub fn run(command: &Command) -> Result<Status> {
         Command::Review(args) => review::run(args),
         Command::Bench(args) => bench::run(args).and_then(done),
         Command::Play(args) => play::run(args).map(|()| Status::Success),
+        Command::Completions(args) => shell::completions(args).map(|()| Status::Success),
+        Command::Man(args) => shell::man(args).map(|()| Status::Success),
         Command::Perft(args) => perft::run(args).map(|()| Status::Success),
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use clap_complete::Shell;
 use contest::START;
 
 use super::contests::ForeignArgs;
@@ -196,4 +197,28 @@ pub struct BenchArgs {
     /// Write JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// `arena completions`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+bash: arena completions bash > ~/.local/share/bash-completion/completions/arena
+zsh: arena completions zsh > DIR/_arena, with DIR in $fpath
+fish: arena completions fish > ~/.config/fish/completions/arena.fish
+
+Example: arena completions bash")]
+pub struct CompletionsArgs {
+    /// The shell: bash, zsh, fish, elvish, powershell
+    #[arg(hide_possible_values = true)]
+    pub shell: Shell,
+}
+
+/// `arena man`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example: arena man ~/.local/share/man/man1")]
+pub struct ManArgs {
+    /// Folder for the pages; made if it is missing
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
