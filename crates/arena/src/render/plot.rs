@@ -175,8 +175,8 @@ pub struct Course {
 pub fn course(title: &str, course: &Course) -> Result<String> {
     const COLOURS: [RGBColor; 3] = [RGBColor(230, 160, 0), RGBColor(213, 94, 0), RGBColor(160, 0, 40)];
     draw(|area| {
-        let plies = course.values.iter().map(|value| value.0);
-        let (first, last) = (plies.clone().next().unwrap_or(0.0), plies.last().unwrap_or(1.0));
+        let ply = |value: Option<&(f64, f64)>, none| value.map_or(none, |value| value.0);
+        let (first, last) = (ply(course.values.first(), 0.0), ply(course.values.last(), 1.0));
         let all = || course.values.iter().map(|value| value.1).chain(course.range);
         let (low, high) = (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max));
         let margin = (high - low) * 0.06;
@@ -256,6 +256,27 @@ mod tests {
         let svg = scores("many", "c", &many).unwrap();
         assert_eq!(svg.matches("<circle").count(), 200);
         assert!((3..12).contains(&svg.matches("value ").count()), "{svg}");
+    }
+
+    #[test]
+    fn a_course_has_a_mark_for_every_mistake_and_the_text_of_large_ones() {
+        let mark = |ply: usize, size| (ply as f64, 10.0, format!("m{ply}"), size);
+        let mut course = Course {
+            axis: "discs for <x>".into(),
+            range: [-10.0, 10.0],
+            even: 0.0,
+            values: vec![(0.0, 0.0), (1.0, 64.0)],
+            marks: vec![mark(1, 0), mark(2, 1), mark(3, 2)],
+        };
+        let svg = super::course("a game", &course).unwrap();
+        assert_eq!(svg.matches("<circle").count(), 3);
+        assert!(!svg.contains("m1\n") && svg.contains("m2\n") && svg.contains("m3\n"), "{svg}");
+        assert!(
+            svg.contains("discs for &lt;x&gt;") && svg.contains("\nply\n") && svg.contains("60\n"),
+            "{svg}"
+        );
+        course.values.clear();
+        assert!(super::course("nothing", &course).is_ok());
     }
 
     #[test]
