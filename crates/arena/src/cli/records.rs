@@ -77,6 +77,9 @@ FILE is a match of Botzone, GGF, SGF, moves in lines, the log of a contest, ...
 Each position is analyzed with the limits; the values of the played move and of
 the best one come from the same analysis. Values are for the side that made the
 move: ~ is an estimate, \u{2264} and \u{2265} are bounds, \"wins in 7\" counts plies.
+With --best 3 a position takes less time, but twice the time if the played move
+is not among the three best: then all moves get values.
+
 A loss of an estimate counts from 3 discs (5 % where the engine gives chances),
 an exact one from 1; 4 discs (10 %) are a mistake; 8 discs (20 %), or a proven
 result that the move changes, are a blunder. Ctrl-C ends the review and writes
@@ -98,8 +101,7 @@ pub struct ReviewArgs {
     /// Limits of the analysis of each position.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Number of moves that get values of their own [default: all]; if the played
-    /// move is not among them, all get one
+    /// Number of moves that get values of their own [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub best: Option<u64>,
     /// First move to review [default: 1]

@@ -54,7 +54,7 @@ pub struct PlayArgs {
     /// Random seed of the engine [default: from the clock]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Colours: auto (on a terminal, unless NO_COLOR is set), never, always
+    /// Colours: auto (NO_COLOR turns them off), never, always
     #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     pub color: Colours,
     /// Time by which a program may be late

@@ -51,7 +51,8 @@ impl Visitor for Reviewer<'_> {
             record: &record,
             title: title(&record, &args.file.display().to_string()),
             players: [game::Side::First, game::Side::Second].map(|side| player(&record, side)),
-            engine: format!("{spec} ({limits})"),
+            engine: spec,
+            limits,
             review: &review,
             missing: plies.count() - review.moves.len(),
         };

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use contest::MoveLimits;
 use contest::position::line_texts;
 use game::{Bound, MoveReport, Playable, Side};
 use records::Record;
@@ -29,8 +30,10 @@ pub struct Game<'a, G: Playable> {
     pub title: String,
     /// Names of the players.
     pub players: [String; 2],
-    /// Engine and limits.
+    /// Spec of the engine.
     pub engine: String,
+    /// Limits of each analysis.
+    pub limits: MoveLimits,
     /// The moves that were reviewed.
     pub review: &'a Review<G::Move>,
     /// Number of moves that Ctrl-C left out.
@@ -61,7 +64,7 @@ fn loss_text(loss: &Loss) -> String {
 
 /// The whole review.
 pub fn text<G: Playable>(game: &Game<G>) -> String {
-    let mut out = format!("{}\n{}, {}\n\n", game.title, G::NAME, game.engine);
+    let mut out = format!("{}\n{}, {} ({})\n\n", game.title, G::NAME, game.engine, game.limits);
     if !game.review.moves.is_empty() {
         table(&mut out, game);
         out.push_str(&mistakes_and_summary(game));
@@ -200,7 +203,7 @@ pub fn json<G: Playable>(game: &Game<G>) -> Value {
         })
     });
     json!({
-        "game": G::NAME, "number": game.record.number, "engine": game.engine, "unit": measure.name(),
+        "game": G::NAME, "number": game.record.number, "engine": game.engine, "limits": game.limits, "unit": measure.name(),
         "moves": moves.collect::<Vec<_>>(), "players": players, "values": game.review.values(),
         "missing": game.missing,
     })

@@ -12,8 +12,7 @@ const LONGEST_LINE: u64 = 4096;
 
 /// Lines that the user types.
 pub trait Lines {
-    /// Asks for a line; `None` at the end of the input, or if the user ends the game with
-    /// Ctrl-C or Ctrl-D.
+    /// Asks for a line; `None` at the end of the input (Ctrl-D).
     fn read(&mut self, prompt: &str, output: &mut dyn Write) -> Result<Option<String>>;
 
     /// Does the user sit at a terminal?
@@ -64,7 +63,10 @@ impl Lines for Edited {
         output.flush()?;
         match self.0.readline(prompt) {
             Ok(line) => Ok(Some(line)),
-            Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+            Err(ReadlineError::Eof) => Ok(None),
+            Err(ReadlineError::Interrupted) => {
+                Err(Error::Interrupted("the game was interrupted".to_string()))
+            }
             Err(error) => Err(Error::Failure(error.into())),
         }
     }

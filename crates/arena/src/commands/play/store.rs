@@ -72,6 +72,7 @@ impl<G: Playable, W: Write> Session<'_, G, W> {
             title: String::new(),
             players: [Side::First, Side::Second].map(|side| name(side).to_string()),
             engine: spec,
+            limits,
             review: &review,
             missing: 0,
         };
