@@ -101,7 +101,7 @@ pub struct ReviewArgs {
     /// Limits of the analysis of each position.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Number of moves that get values of their own [default: all]
+    /// Number of moves with their own values [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub best: Option<u64>,
     /// First move to review [default: 1]

@@ -30,7 +30,8 @@ At the prompt: a move, h (hint), u (undo), r (redo), m and l (legal moves),
 save FILE, load FILE, setup POSITION, side, engine SPEC, time 1s, sims 500,
 nodes 10k, review (the mistakes so far), q (quit), ? (help). On a terminal the
 arrow keys edit the line and bring earlier ones back, and the game can be
-reviewed, saved or taken back when it is over.
+reviewed, saved or taken back when it is over. --color auto shows colours on a
+terminal, unless NO_COLOR is set.
 Against a foreign program (LANGUAGE:COMMAND, as in a match) the hints are those
 of the game's first strategy; a forfeit of the program ends the game.
 
@@ -54,7 +55,7 @@ pub struct PlayArgs {
     /// Random seed of the engine [default: from the clock]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Colours: auto (NO_COLOR turns them off), never, always
+    /// Colours: auto, never or always
     #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     pub color: Colours,
     /// Time by which a program may be late
@@ -71,7 +72,7 @@ pub struct PlayArgs {
 The engine uses the whole limit, unless it proves every move before. On a
 terminal the table changes while the engine searches; Ctrl-C ends the search and
 writes the table so far (exit code 130). A value with \u{2264} or \u{2265} is only a bound;
---best 3 spends the time on the three best moves and leaves bounds for the others.
+--best 3 spends the time on the three best moves; the others get bounds.
 \"wins in 7\" counts plies, the moves of both sides.
 --tree text follows the table; --tree dot is written alone, for Graphviz.
 
@@ -92,7 +93,7 @@ pub struct AnalyzeArgs {
     /// Limits of the search.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Number of moves that get values of their own [default: all]
+    /// Number of moves with their own values [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub best: Option<u64>,
     /// Random seed of the engine
