@@ -2,8 +2,8 @@
 //!
 //! [`review_move`] lets an engine analyze a position and compares the move that was played
 //! with the best one; both values come from the same analysis. If the engine samples, and
-//! has visited the played move too rarely to say how good it is, both moves are searched
-//! once more, each by itself and with the same budget.
+//! the played move is or could be a mistake by these samples, both moves are searched once
+//! more, each by itself and with the same budget.
 //!
 //! ```
 //! use clock::Budget;
@@ -52,7 +52,7 @@ impl Measure {
         match (self, exact) {
             (_, true) => 1.0,
             (Measure::Margin(_), false) => 3.0,
-            (Measure::Chance, false) => 5.0,
+            (Measure::Chance, false) => 8.0,
         }
     }
 
@@ -60,7 +60,7 @@ impl Measure {
     pub fn limits(self) -> [f64; 2] {
         match self {
             Measure::Margin(_) => [4.0, 8.0],
-            Measure::Chance => [10.0, 20.0],
+            Measure::Chance => [15.0, 30.0],
         }
     }
 
@@ -109,9 +109,9 @@ impl Measure {
 pub enum Class {
     /// A small loss.
     Inaccuracy,
-    /// At least 4 discs or 10 %.
+    /// At least 4 discs or 15 %.
     Mistake,
-    /// At least 8 discs or 20 %, or the proven result has changed.
+    /// At least 8 discs or 30 %, or the proven result has changed.
     Blunder,
 }
 
@@ -140,7 +140,7 @@ pub struct Loss {
     pub exact: bool,
     /// Whether the true loss may be larger, because a value is only a bound.
     pub at_least: bool,
-    /// Twice the standard error of the amount, if the engine samples; otherwise 0.
+    /// What the amount may be without any loss, if the engine samples; otherwise 0.
     pub noise: f64,
 }
 
@@ -232,13 +232,13 @@ fn loss<M: PartialEq>(best: &MoveReport<M>, played: &MoveReport<M>, samples: boo
     Some(Loss { amount: difference.max(0.0), measure, exact, at_least, noise })
 }
 
-/// Twice the standard error of a sampled win chance, in percent.
+/// Error of a sampled win chance, in percent.
 fn noise<M>(report: &MoveReport<M>) -> f64 {
     let value = f64::from(report.value).clamp(-1.0, 1.0);
     match report.proof {
         Some(_) => 0.0,
         // One more sample than there are: a single one has no spread.
-        None => 2.0 * 50.0 * ((1.0 - value * value).max(0.05) / (report.visits as f64 + 1.0)).sqrt(),
+        None => ERRORS * 50.0 * ((1.0 - value * value).max(0.05) / (report.visits as f64 + 1.0)).sqrt(),
     }
 }
 
@@ -292,12 +292,18 @@ fn is_known<M>(report: &MoveReport<M>) -> bool {
     report.bound == Bound::Exact || report.proof.is_some()
 }
 
-/// Could the move be a mistake that the samples do not show, or show too large?
+/// Number of standard errors that are noise. The mean of a tree is not that of independent
+/// samples: it also has the moves that the tree has tried in vain. In drawn games of
+/// tic-tac-toe, moves that lose nothing seemed to lose up to 6.7 standard errors.
+const ERRORS: f64 = 7.0;
+
+/// Is the move a mistake by the samples of one tree, or could it be one? A tree has visited
+/// the best move far more often than the others, so its means are not alike.
 fn is_unclear<M: Copy + PartialEq>(reviewed: &ReviewedMove<M>, threshold: Option<f64>) -> bool {
     !reviewed.is_best()
         && reviewed.loss.is_none_or(|loss| {
             let least = threshold.unwrap_or_else(|| loss.measure.least(loss.exact));
-            !loss.exact && loss.noise > least
+            !loss.exact && loss.amount.max(loss.noise) >= least
         })
 }
 

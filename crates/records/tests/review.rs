@@ -150,13 +150,13 @@ fn reviewed(moves: Vec<MoveReport<u8>>, simulations: u64, threshold: Option<f64>
 fn noise_is_no_mistake() {
     let moves = |visits| {
         vec![
-            MoveReport { visits: 10_000, ..MoveReport::valued(0, 0.2) },
+            MoveReport { visits: 10_000, ..MoveReport::valued(0, 0.4) },
             MoveReport { visits, ..MoveReport::valued(1, 0.0) },
         ]
     };
     assert_eq!(reviewed(moves(50), 10_050, None).class, None, "50 samples say little");
     assert_eq!(reviewed(moves(5_000), 15_000, None).class, Some(Class::Mistake));
-    assert_eq!(reviewed(moves(5_000), 15_000, Some(11.0)).class, None);
+    assert_eq!(reviewed(moves(5_000), 15_000, Some(21.0)).class, None);
     assert_eq!(reviewed(moves(0), 0, None).class, Some(Class::Mistake), "no samples, no noise");
 }
 

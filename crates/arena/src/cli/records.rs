@@ -80,8 +80,8 @@ move: ~ is an estimate, \u{2264} and \u{2265} are bounds, \"wins in 7\" counts p
 With --best 3 a position takes less time, but twice the time if the played move
 is not among the three best: then all moves get values.
 
-A loss of an estimate counts from 3 discs (5 % where the engine gives chances),
-an exact one from 1; 4 discs (10 %) are a mistake; 8 discs (20 %), or a proven
+A loss of an estimate counts from 3 discs (8 % where the engine gives chances),
+an exact one from 1; 4 discs (15 %) are a mistake; 8 discs (30 %), or a proven
 result that the move changes, are a blunder. Ctrl-C ends the review and writes
 the moves so far (exit code 130).
 
