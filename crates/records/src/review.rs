@@ -227,7 +227,8 @@ fn loss<M: PartialEq>(best: &MoveReport<M>, played: &MoveReport<M>, samples: boo
         _ if difference > 0.0 => return None,
         _ => false,
     };
-    let noise = if same || !samples { 0.0 } else { noise(best).hypot(noise(played)) };
+    let sampled = samples && !same && measure == Measure::Chance;
+    let noise = if sampled { noise(best).hypot(noise(played)) } else { 0.0 };
     let exact = measure.is_exact(best) && measure.is_exact(played);
     Some(Loss { amount: difference.max(0.0), measure, exact, at_least, noise })
 }
