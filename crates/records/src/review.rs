@@ -294,8 +294,9 @@ fn is_known<M>(report: &MoveReport<M>) -> bool {
 }
 
 /// Number of standard errors that are noise. The mean of a tree is not that of independent
-/// samples: it also has the moves that the tree has tried in vain. In drawn games of
-/// tic-tac-toe, moves that lose nothing seemed to lose up to 6.7 standard errors.
+/// samples: it also has the moves that the tree has tried in vain. The number was chosen on 24
+/// drawn games of tic-tac-toe; docs/arena.md has what it does in other games. It does not
+/// remove the bias of a search that is too short.
 const ERRORS: f64 = 7.0;
 
 /// Is the move a mistake by the samples of one tree, or could it be one? A tree has visited
