@@ -126,6 +126,30 @@ new-bot *ARGS:
 dist:
     #!/usr/bin/env bash
     set -euo pipefail
+    remap="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates --remap-path-prefix=$PWD=."
+    bots=$(cd bots && ls -d */src/main.rs | cut -d/ -f1)
+    rm -rf target/static
+    {{just_executable()}} _static target/static $bots
+    # The library is for this machine and its glibc.
+    RUSTFLAGS=$remap cargo build --locked --release --target {{gnu}} -p connect4-compete
+    cargo build --locked --quiet -p packer
+    rm -rf dist
+    mkdir dist
+    cp target/static/* dist/
+    cp target/{{gnu}}/release/libconnect4_compete.so dist/
+    # Judges that take only source get a launcher.
+    for bot in $(ls dist | grep -E -- '-(botzone|saiblo)$'); do
+        target/debug/packer launcher dist/$bot dist/$bot.cpp
+    done
+    target/debug/packer saiblo dist/connect4-saiblo.cpp dist/connect4-saiblo.zip
+    target/debug/packer kaggle bots/connect4-kaggle/main.py dist/connect4-kaggle dist/connect4-kaggle.tar.gz
+    {{just_executable()}} _list
+    {{just_executable()}} _table
+
+# Build programs as static files into FOLDER
+_static FOLDER +PROGRAMS:
+    #!/usr/bin/env bash
+    set -euo pipefail
     # Panic messages must not contain paths of this machine.
     remap="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates --remap-path-prefix=$PWD=."
     if rustup target list --installed 2>/dev/null | grep -q {{musl}} || rustup target add {{musl}}; then
@@ -138,25 +162,55 @@ dist:
         target={{gnu}}
         flags="-C target-feature=+crt-static $remap"
     fi
-    bots=$(cd bots && ls -d */src/main.rs | cut -d/ -f1)
-    RUSTFLAGS=$flags cargo build --locked --release --target $target $(printf -- '-p %s ' $bots)
-    # The library is for this machine and its glibc.
-    RUSTFLAGS=$remap cargo build --locked --release --target {{gnu}} -p connect4-compete
-    cargo build --locked --quiet -p packer
-    rm -rf dist
-    mkdir dist
-    for bot in $bots; do
-        cp target/$target/release/$bot dist/
+    RUSTFLAGS=$flags cargo build --locked --release --target $target $(printf -- '-p %s ' {{PROGRAMS}})
+    mkdir -p {{FOLDER}}
+    for program in {{PROGRAMS}}; do
+        cp target/$target/release/$program {{FOLDER}}/
     done
-    cp target/{{gnu}}/release/libconnect4_compete.so dist/
-    # Judges that take only source get a launcher.
-    for bot in $(ls dist | grep -E -- '-(botzone|saiblo)$'); do
-        target/debug/packer launcher dist/$bot dist/$bot.cpp
+
+# Make the archive for users: arena and bots, docs, completions, man pages (dist/tesuji-VERSION-x86_64-linux.tar.gz)
+release: dist
+    #!/usr/bin/env bash
+    set -euo pipefail
+    version=$(cargo pkgid --offline -p arena | sed 's/.*[#@]//')
+    name=tesuji-$version-x86_64-linux
+    folder=target/release-archive/$name
+    rm -rf target/release-archive
+    mkdir -p $folder/bots $folder/share/man/man1 $folder/share/completions
+    {{just_executable()}} _static $folder/bin arena
+    cp dist/* $folder/bots/
+    cp -r README.md README.zh-CN.md UPLOAD.md UPLOAD.zh-CN.md CHANGELOG.md LICENSE docs $folder/
+    $folder/bin/arena man $folder/share/man/man1
+    for shell in bash zsh fish; do
+        $folder/bin/arena completions $shell > $folder/share/completions/arena.$shell
     done
-    target/debug/packer saiblo dist/connect4-saiblo.cpp dist/connect4-saiblo.zip
-    target/debug/packer kaggle bots/connect4-kaggle/main.py dist/connect4-kaggle dist/connect4-kaggle.tar.gz
+    # The same commit gives the same bytes.
+    tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(git log -1 --format=%ct) \
+        -C target/release-archive -cf - $name | gzip -9n > dist/$name.tar.gz.part
+    mv dist/$name.tar.gz.part dist/$name.tar.gz
+    {{just_executable()}} _bare dist/$name.tar.gz
     {{just_executable()}} _list
-    {{just_executable()}} _table
+    ls -l dist/$name.tar.gz
+
+# Unpack an archive and play a match in it, with nothing else in the root folder
+_bare ARCHIVE:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
+    tar -xzf {{ARCHIVE}} -C "$scratch"
+    root=$(echo "$scratch"/tesuji-*)
+    enter="chroot"
+    [ "$(id -u)" = 0 ] || enter="unshare --user --map-root-user chroot"
+    if ! $enter / true 2>/dev/null; then
+        echo "The archive is not tested: chroot is not permitted here." >&2
+        exit 0
+    fi
+    for bot in $(cd "$root/bots" && ls -d *-* | grep -v '[.]'); do
+        echo "$bot in the archive: $($enter "$root" /bots/$bot --selftest)"
+    done
+    $enter "$root" /bin/arena match connect4 champion uct --nodes 500 --games 4 --json | grep '"fingerprint"'
+    echo "The arena has played a match in a root folder with nothing but the archive."
 
 # Write the sources of every bot (or of BOTS) with its libraries: dist/NAME-source.tar.gz
 sources *BOTS:
@@ -206,6 +260,7 @@ _list:
             *-kaggle) echo "program that main.py runs" ;;
             *-gtp) echo "program for GoGui and other GTP 2 controllers" ;;
             *-nboard) echo "program for NBoard" ;;
+            tesuji-*.tar.gz) echo "archive for users: arena, bots, docs, completions, man pages" ;;
             *.so) echo "library for Compete, Saiblo's local judge, for this machine" ;;
             *) echo "" ;;
         esac

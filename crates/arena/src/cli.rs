@@ -21,6 +21,7 @@ pub use self::contests::*;
 pub use self::entrants::{check_names, entrant};
 pub use self::limits::SideLimitArgs;
 pub use self::logs::*;
+pub use self::numbers::{parse_count, parse_time};
 pub use self::records::*;
 pub use self::tools::*;
 pub use self::values::{ParamRange, ParamValues};
@@ -86,6 +87,8 @@ pub enum Command {
     Merge(MergeArgs),
     /// Show recorded games, move by move
     Replay(ReplayArgs),
+    /// Find the mistakes of a recorded game
+    Review(ReviewArgs),
     /// Write recorded games in another format
     Convert(ConvertArgs),
     /// Play against an engine in the terminal
@@ -98,6 +101,10 @@ pub enum Command {
     Solve(SolveArgs),
     /// Measure the speed of the search and print the signature
     Bench(BenchArgs),
+    /// Write the completions of a shell
+    Completions(CompletionsArgs),
+    /// Write the manual pages
+    Man(ManArgs),
 }
 
 /// What to do instead of a command.

@@ -18,7 +18,9 @@ mod prepare;
 mod rate;
 mod ratings;
 mod replay;
+mod review;
 mod run_file;
+mod shell;
 mod solve;
 mod sprt;
 mod sweep;
@@ -51,8 +53,11 @@ pub fn run(command: &Command) -> Result<Status> {
         Command::Convert(args) => convert::run(args).map(|()| Status::Success),
         Command::Replay(args) => replay::run(args).map(|()| Status::Success),
         Command::Analyze(args) => analyze::run(args),
+        Command::Review(args) => review::run(args),
         Command::Bench(args) => bench::run(args).and_then(done),
         Command::Play(args) => play::run(args).map(|()| Status::Success),
+        Command::Completions(args) => shell::completions(args).map(|()| Status::Success),
+        Command::Man(args) => shell::man(args).map(|()| Status::Success),
         Command::Perft(args) => perft::run(args).map(|()| Status::Success),
     }
 }

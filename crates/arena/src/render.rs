@@ -3,6 +3,7 @@
 //! Renderers take data (most of them a [`ContestReport`]) and return text; only
 //! [`live`] and [`progress`] write to the terminal.
 
+pub mod board;
 #[cfg(target_os = "linux")]
 pub mod check_table;
 pub mod cross_table;
@@ -13,6 +14,7 @@ pub mod match_table;
 pub mod plot;
 pub mod progress;
 pub mod rating_table;
+pub mod review;
 pub mod summary;
 pub mod sweep_table;
 pub mod text;

@@ -25,12 +25,15 @@ fn every_help_shows_an_example() {
         "experiments",
         "merge",
         "replay",
+        "review",
         "convert",
         "play",
         "analyze",
         "perft",
         "solve",
         "bench",
+        "completions",
+        "man",
     ] {
         let help = arena(&format!("{command} --help")).text();
         contains_all(&help, &[&format!("Example: arena {command} "), "Usage: arena "]);

@@ -303,7 +303,7 @@ fn the_user_plays_against_programs_in_all_languages() {
     contains_all(&seen, &["tictactoe against botzone-keep:/", "\n10s a move; you move first, ? for help\n"]);
     contains_all(
         &seen,
-        &["] engine, evaluated by minimax\n", "move        win %  proven (plies)\n", "\nline: "],
+        &["] engine, 50 %, evaluated by minimax\n", "move        win %  proven (plies)\n", "\nline: "],
     );
     assert_eq!(answers(&seen).len(), 1, "{seen}");
     let second = play("tictactoe", &format!("botzone:{bot} --time 0.05"), &["--second"], "a1\nq\n");

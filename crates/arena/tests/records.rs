@@ -69,7 +69,7 @@ fn positions_come_from_files() {
     assert_eq!((&counted["position"], &counted["depths"][0]["leaves"]), (&"o../..x/...".into(), &7.into()));
     let played =
         feed(&["play", "tictactoe", "--from", &format!("@{file}#1@2"), "--engine", "minimax"], b"q\n");
-    contains_all(&played.text(), &[" 1  o  .  . ", "x to move"]);
+    contains_all(&played.text(), &[" 1 [o] .  . ", "x to move"]);
     let folder = Folder::new("from-file");
     let log = folder.file("log.jsonl");
     arena(&format!("match tictactoe random random --games 2 --openings 0 --from @{file}#1@2 --log {log}"))

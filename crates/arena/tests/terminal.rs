@@ -5,9 +5,13 @@
 mod common;
 
 use std::collections::BTreeSet;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
-use common::{Folder, arena, contains_all, script};
+use common::{Folder, arena, contains_all, feed, script};
 
 /// Everything that the program writes to a terminal of that size while the user
 /// types this. (`script`, which every Linux has, makes the terminal.)
@@ -101,6 +105,9 @@ fn a_game_fits_on_the_screen_and_has_colours_only_if_wanted() {
     let plain = terminal(line, typed, "1");
     assert!(!plain.contains('\u{1b}'), "{plain:?}");
     assert_eq!(screen(&coloured), screen(&plain));
+    assert!(!terminal(&format!("{line} --color never"), typed, "").contains('\u{1b}'));
+    let piped = feed(&["play", "tictactoe", "--color", "always"], b"b2\n");
+    assert!(piped.stdout.contains("\u{1b}[36m\u{1b}[1mx\u{1b}[0m"), "the user's stone: {}", piped.stdout);
     // The answer, the board after it and the next question fit on the screen.
     let lines = screen(&plain);
     let answer = lines.iter().position(|line| line.starts_with("engine: ")).unwrap();
@@ -133,8 +140,9 @@ fn a_game_against_a_foreign_program_fits_on_the_screen_and_can_be_taken_back() {
     let answers: Vec<&str> = seen.iter().filter_map(|row| row.strip_prefix("engine: ")?.get(..2)).collect();
     assert_eq!(answers[0], "a1", "{seen:?}");
     assert!(answers.len() >= 2 && answers[1] != "a1", "{seen:?}");
-    let bars =
-        seen.iter().filter(|row| row.starts_with("you [") && row.ends_with("] engine, evaluated by minimax"));
+    let bars = seen.iter().filter(|row| {
+        row.starts_with("you [") && row.contains("] engine, ") && row.ends_with(" %, evaluated by minimax")
+    });
     assert_eq!(bars.count(), answers.len(), "{seen:?}");
     assert!(seen.iter().any(|row| row.starts_with("move        win %")), "a hint: {seen:?}");
 }
@@ -184,22 +192,89 @@ fn an_analysis_for_a_program_is_written_once() {
     assert!(!terminal(line, "", "1").contains('\u{1b}'));
 }
 
+/// Everything that the program writes to a terminal on which the user presses keys: each
+/// time when the terminal shows a text, the keys after it.
+fn keyed(line: &str, steps: &[(&str, &str)]) -> String {
+    let shell = format!("stty rows 24 cols 80; exec {} {line}", env!("CARGO_BIN_EXE_arena"));
+    let mut child = Command::new("script")
+        .args(["-qefc", &shell, "/dev/null"])
+        .env("TERM", "xterm-256color")
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut keyboard, mut screen) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let (sender, written) = mpsc::channel();
+    thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        while let Ok(count @ 1..) = screen.read(&mut bytes) {
+            sender.send(bytes[..count].to_vec()).unwrap();
+        }
+    });
+    let (mut seen, mut looked) = (Vec::new(), 0);
+    for (text, keys) in steps {
+        let place = |seen: &[u8]| seen.windows(text.len()).position(|part| part == text.as_bytes());
+        while place(&seen[looked..]).is_none() {
+            let more = written.recv_timeout(Duration::from_secs(60));
+            seen.extend(more.unwrap_or_else(|_| panic!("no {text:?} in {}", String::from_utf8_lossy(&seen))));
+        }
+        looked += place(&seen[looked..]).unwrap() + text.len();
+        keyboard.write_all(keys.as_bytes()).unwrap();
+    }
+    written.iter().for_each(|more| seen.extend(more));
+    drop(keyboard);
+    let seen = String::from_utf8(seen).unwrap();
+    assert!(child.wait().unwrap().success(), "{seen}");
+    seen
+}
+
+/// Arrow keys and F5 once became part of the move: '\u{1b}[15~'.
+#[test]
+fn keys_edit_the_line_and_bring_earlier_lines_back() {
+    let seen = keyed(
+        "play tictactoe --seed 1",
+        &[
+            // F5, and a move that is corrected with the left arrow and a backspace.
+            ("your move", "\u{1b}[15~z2\u{1b}[D\u{7f}b\r"),
+            ("engine: ", ""),
+            ("your move", "z9\r"),
+            ("move 'z9'", ""),
+            ("your move", "\u{1b}[A\r"),
+            ("move 'z9'", ""),
+            ("your move", "q\r"),
+        ],
+    );
+    assert_eq!(seen.matches("move 'z9': ").count(), 2, "{seen}");
+    contains_all(&seen, &[" 2  . [x] .", "engine: "]);
+    assert!(!seen.contains("15~"), "{seen:?}");
+}
+
+#[test]
+fn a_game_that_is_over_can_be_reviewed_and_taken_back() {
+    let seen = keyed(
+        "play tictactoe --from xx./oo./...",
+        &[
+            ("your move", "c1\r"),
+            ("game over", "review\r"),
+            ("no mistakes", ""),
+            ("game over", "u\r"),
+            ("your move", "q\r"),
+        ],
+    );
+    contains_all(&seen, &["you win\r\n", "game over (or review, save FILE, u, q, ?): ", "no mistakes\r\n"]);
+    let end = seen.rsplit("no mistakes").next().unwrap();
+    contains_all(end, &[" 1  x  x  .", "your move"]);
+}
+
 /// A replay is turned page by page: next, a jump to move 5, back, quit.
 #[test]
 fn a_replay_shows_one_position_at_a_time() {
     let file = format!("{}/../../fixtures/records/othello.ggf", env!("CARGO_MANIFEST_DIR"));
-    let shell = format!("stty rows 24 cols 80; exec {} replay {file} 1", env!("CARGO_BIN_EXE_arena"));
-    let folder = Folder::new("pages");
-    let keys = folder.file("keys");
-    std::fs::write(&keys, " 5\rbq").unwrap();
-    let output = Command::new("script")
-        .args(["-qefc", &shell, "/dev/null"])
-        .env("TERM", "xterm-256color")
-        .stdin(std::fs::File::open(&keys).unwrap())
-        .output()
-        .unwrap();
-    let written = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{written}");
+    let written = keyed(
+        &format!("replay {file} 1"),
+        &[("q quit", " "), ("[1/", "5"), ("go to 5", "\r"), ("[5/", "b"), ("[4/", "q")],
+    );
     let pages = ["starting position", "\n1. f5", "go to 5", "\n5. g6", "\n4. f4"];
     let places: Vec<_> = pages.iter().map(|page| written.find(page).expect(page)).collect();
     assert!(places.is_sorted(), "{written}");

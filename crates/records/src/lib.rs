@@ -26,6 +26,7 @@
 //! | `botzone`, `saiblo` | what the judges' sites give |
 //! | `json`, `logs` | our own JSON, logs of contests |
 //! | [`openings`] | openings of contests, from a file or built in |
+//! | [`review`] | the mistakes of a game, by size |
 //! | [`error`] | errors |
 //!
 //! All input is untrusted: no text makes this crate panic.
@@ -42,6 +43,7 @@ pub mod lines;
 mod logs;
 pub mod openings;
 pub mod record;
+pub mod review;
 mod saiblo;
 mod sgf;
 

@@ -7,6 +7,8 @@ use clap::Args;
 use game::error::quote;
 use records::Format;
 
+use super::limits::LimitArgs;
+
 /// `arena replay`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -64,6 +66,67 @@ pub struct ConvertArgs {
     /// Leave out games with mistakes, and list them
     #[arg(long)]
     pub skip: bool,
+}
+
+/// `arena review`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+FILE is a match of Botzone, GGF, SGF, moves in lines, the log of a contest, ...
+(docs/formats.md); - is standard input. If it has several games, N chooses one.
+
+Each position is analyzed with the limits; the values of the played move and of
+the best one come from the same analysis. Values are for the side that made the
+move: ~ is an estimate, \u{2264} and \u{2265} are bounds, \"wins in 7\" counts plies.
+With --best 3 a position takes less time, but twice the time if the played move
+is not among the three best: then all moves get values.
+
+A loss of an estimate counts from 3 discs (8 % where the engine gives chances),
+an exact one from 1; 4 discs (15 %) are a mistake; 8 discs (30 %), or a proven
+result that the move changes, are a blunder. Ctrl-C ends the review and writes
+the moves so far (exit code 130).
+
+Example: arena review othello game.ggf --time 1s --svg game.svg
+Example: arena review connect4 log.jsonl 3 --from 10 --to 20")]
+pub struct ReviewArgs {
+    /// The game
+    pub game: String,
+    /// File of recorded games; - is standard input
+    pub file: PathBuf,
+    /// Number of the game in the file, from 1
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub number: Option<u64>,
+    /// Engine [default: the game's first strategy]
+    #[arg(long, value_name = "SPEC")]
+    pub engine: Option<String>,
+    /// Limits of the analysis of each position.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Number of moves with their own values [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub best: Option<u64>,
+    /// First move to review [default: 1]
+    #[arg(long, value_name = "PLY", value_parser = clap::value_parser!(u64).range(1..))]
+    pub from: Option<u64>,
+    /// Last move to review [default: the last]
+    #[arg(long, value_name = "PLY", value_parser = clap::value_parser!(u64).range(1..))]
+    pub to: Option<u64>,
+    /// Smallest loss that counts, in discs or percent
+    #[arg(long, value_name = "LOSS", value_parser = parse_threshold)]
+    pub threshold: Option<f64>,
+    /// Random seed of the engine
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Draw the values of the game into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn parse_threshold(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=100.0).contains(number));
+    number.ok_or_else(|| format!("{} is not a loss from 0 to 100", quote(text)))
 }
 
 /// Reads `20..30`, `20..`, `..30` or `20`: numbers of moves from 1.

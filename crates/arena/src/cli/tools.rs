@@ -4,11 +4,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use clap_complete::Shell;
 use contest::START;
 
 use super::contests::ForeignArgs;
 use super::limits::LimitArgs;
 use super::numbers::{parse_count, parse_time, parse_window};
+use crate::render::board::Colours;
 
 /// `arena games`.
 #[derive(Args, Debug)]
@@ -66,7 +68,12 @@ pub struct OpeningsArgs {
 /// `arena play`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-At the prompt: a move, h (hint), u (undo), m (legal moves), q (quit), ? (help).
+At the prompt: a move, h (hint), u (undo), r (redo), m and l (legal moves),
+save FILE, load FILE, setup POSITION, side, engine SPEC, time 1s, sims 500,
+nodes 10k, review (the mistakes so far), q (quit), ? (help). On a terminal the
+arrow keys edit the line and bring earlier ones back, and the game can be
+reviewed, saved or taken back when it is over. --color auto shows colours on a
+terminal, unless NO_COLOR is set.
 Against a foreign program (LANGUAGE:COMMAND, as in a match) the hints are those
 of the game's first strategy; a forfeit of the program ends the game.
 
@@ -90,6 +97,9 @@ pub struct PlayArgs {
     /// Random seed of the engine [default: from the clock]
     #[arg(long)]
     pub seed: Option<u64>,
+    /// Colours: auto, never or always
+    #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    pub color: Colours,
     /// Time by which a program may be late
     #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_time)]
     pub tolerance: Duration,
@@ -125,7 +135,7 @@ pub struct AnalyzeArgs {
     /// Limits of the search.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Number of moves with own values [default: all]
+    /// Number of moves with their own values [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub best: Option<u64>,
     /// Random seed of the engine
@@ -230,4 +240,28 @@ pub struct BenchArgs {
     /// Write JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// `arena completions`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+bash: arena completions bash > ~/.local/share/bash-completion/completions/arena
+zsh: arena completions zsh > DIR/_arena, with DIR in $fpath
+fish: arena completions fish > ~/.config/fish/completions/arena.fish
+
+Example: arena completions bash")]
+pub struct CompletionsArgs {
+    /// The shell: bash, zsh, fish, elvish, powershell
+    #[arg(hide_possible_values = true)]
+    pub shell: Shell,
+}
+
+/// `arena man`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example: arena man ~/.local/share/man/man1")]
+pub struct ManArgs {
+    /// Folder for the pages; made if it is missing
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }

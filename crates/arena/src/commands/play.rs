@@ -2,26 +2,32 @@
 //!
 //! The session reads lines and writes text: to a terminal, a pipe or a test.
 
+mod command;
+mod lines;
 mod opponent;
+mod seat;
+mod store;
 
-use std::io::{BufRead, IsTerminal, Read, Write};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use clock::Budget;
 use contest::position::line_texts;
-use contest::{Entrant, Fault, FaultKind, one_game};
-use game::error::quote;
-use game::{Engine, Game, History, Outcome, Playable, Side, analysis};
+use contest::{Fault, FaultKind, MoveLimits, one_game};
+use game::{Bound, Decision, History, Outcome, Playable, Side, analysis};
 use games::Visitor;
 
-use self::opponent::{EngineOpponent, ForeignOpponent, Opponent};
+use self::command::{Input, PROMPT, help, interpret};
+use self::lines::{Edited, Lines, Piped};
+use self::seat::Seat;
 use super::prepare;
-use crate::cli::PlayArgs;
+use crate::cli::{PlayArgs, parse_count, parse_time};
 use crate::error::{Error, Result, require};
-use crate::foreign;
 use crate::position;
+use crate::render::board::{is_interactive, painted, with_legal_moves};
 use crate::render::decision::ranking;
-use crate::render::text::{bar, has_colours, marked, one_line, shorten, wrapped};
+use crate::render::progress::{Progress, Waiting};
+use crate::render::text::{bar, one_line, shorten, time, wrapped};
 
 /// Number of characters of a spec that fit beside the name of the game.
 const LONGEST_SPEC: usize = 55;
@@ -35,11 +41,12 @@ const HINTS: usize = 9;
 /// Number of moves of a hint that get values of their own; of the others a bound is enough.
 const VALUED: usize = 3;
 
-/// Longest line that is read at once, in bytes.
-const LONGEST_LINE: u64 = 4096;
-
-/// Time of the adviser's search for the bar below a foreign program's move.
+/// Time of the adviser's search for the bar below a foreign program's move, and for each
+/// move of a review.
 const GLANCE: Duration = Duration::from_millis(100);
+
+/// The question when the game is over.
+const PROMPT_OVER: &str = "game over (or review, save FILE, u, q, ?): ";
 
 /// Plays the game.
 pub fn run(args: &PlayArgs) -> Result<()> {
@@ -55,42 +62,33 @@ impl Visitor for Play<'_> {
 
     fn visit<G: Playable>(&self) -> Result<()> {
         let args = self.args;
-        let start: G = position::read(&args.from)?;
-        require!(start.outcome().is_none(), "the game is over in {start}");
-        let spec = prepare::spec_or_first::<G>(args.engine.as_deref());
+        let history = position::read_game::<G>(&args.from, "")?;
+        let state = history.state();
+        require!(state.outcome().is_none(), "the game is over in {state}");
         let seed = args.seed.unwrap_or_else(seed_from_clock);
-        let limits = args.limits.limits();
-        let entrant = Entrant::new(&spec, limits.clone());
-        // The hints against a foreign program are those of the first strategy.
-        let (opponent, advice): (Box<dyn Opponent<G>>, _) = match foreign::language(&entrant, Some(&start))? {
-            Some(language) => {
-                let mut programs = foreign::programs(&[entrant], args.tolerance, &args.foreign)?;
-                let program = programs.remove(&spec).ok_or_else(|| Error::usage("a program is needed"))?;
-                let time = limits.time.unwrap_or_default();
-                let opponent = ForeignOpponent::new(language, program, time, args.tolerance);
-                (Box::new(opponent), prepare::spec_or_first::<G>(None))
-            }
-            None => {
-                let (engine, budget) = prepare::engine(&spec, Some(seed), &limits)?;
-                (Box::new(EngineOpponent { engine, budget }), spec.clone())
+        let seats = |spec: &str, limits: &MoveLimits, start: &G| Seat::new(args, seed, spec, limits, start);
+        let spec = prepare::spec_or_first::<G>(args.engine.as_deref());
+        let seat = seats(&spec, &args.limits.limits(), history.start())?;
+        let title = seat.title(seed);
+        let input: Box<dyn Lines> = match is_interactive() {
+            true => Box::new(Edited::new()?),
+            false => {
+                let echo = !std::io::stdin().is_terminal();
+                Box::new(Piped { input: std::io::stdin().lock(), echo })
             }
         };
-        let (adviser, budget) = prepare::engine(&advice, Some(seed), &limits)?;
         let session = Session {
-            history: History::new(start),
+            history,
+            undone: Vec::new(),
             person: if args.second { Side::Second } else { Side::First },
-            opponent,
-            adviser,
-            advice: &advice,
-            budget,
-            echo: !std::io::stdin().is_terminal(),
-            colours: has_colours(),
-            input: std::io::stdin().lock(),
+            seat,
+            seats: &seats,
+            colours: args.color.are_written(),
+            saved: None,
+            input,
             output: std::io::stdout().lock(),
         };
-        let seed = if foreign::is_foreign(&spec) { String::new() } else { format!(", seed {seed}") };
-        let spec = shorten(&one_line(&spec), LONGEST_SPEC);
-        session.run(&format!("{} against {spec}\n{limits}{seed}", G::NAME))
+        session.run(&title)
     }
 }
 
@@ -100,70 +98,68 @@ fn seed_from_clock() -> u64 {
     now.map_or(0, |now| u64::from(now.subsec_micros()))
 }
 
-/// The help text of the prompt.
-fn help(advice: &str) -> String {
-    format!(
-        "  a move   in the notation of the legal moves\n  \
-         m        show the legal moves\n  \
-         h        hint: the moves as {advice} ranks them\n  \
-         u        undo: take your last move and the answer back\n  \
-         q        quit\n  \
-         ?        show this help\n"
-    )
-}
-
 /// The reason of the opponent's forfeit, and an option that may help.
 fn forfeit_text(forfeit: &Fault) -> String {
     let more_time = matches!(forfeit.kind, FaultKind::Late | FaultKind::Silent);
     format!("{}{}", one_line(&forfeit.to_string()), if more_time { " (--time gives it more)" } else { "" })
 }
 
-struct Session<'a, G: Game, R, W> {
+/// Makes an opponent: its spec, its limits, the start of the game.
+type Seats<'a, G> = dyn Fn(&str, &MoveLimits, &G) -> Result<Seat<G>> + 'a;
+
+struct Session<'a, G: Playable, W> {
     history: History<G>,
+    /// Moves that were taken back, the last one of the game first.
+    undone: Vec<G::Move>,
     person: Side,
-    opponent: Box<dyn Opponent<G>>,
-    /// Engine of the hints. It is not the opponent's, so that hints do not
-    /// change how the opponent plays.
-    adviser: Box<dyn Engine<G>>,
-    /// Spec of the adviser.
-    advice: &'a str,
-    /// Budget of a hint.
-    budget: Budget,
-    /// Write each line that was read: stdin is not a terminal that shows it.
-    echo: bool,
-    /// Show the last move in colour.
+    seat: Seat<G>,
+    seats: &'a Seats<'a, G>,
+    /// Show the stones in colours.
     colours: bool,
-    input: R,
+    /// The file that holds the game.
+    saved: Option<String>,
+    input: Box<dyn Lines + 'a>,
     output: W,
 }
 
-/// The meaning of a line that the user typed.
-enum Input<M> {
-    Play(M),
-    Moves,
-    Hint,
-    Undo,
+/// What happens after a line of the user.
+enum Next {
+    /// The same question again.
+    Ask,
+    /// The position or the side has changed.
+    Continue,
+    /// The session ends.
     Quit,
-    Help,
-    Nothing,
-    Unknown(String),
 }
 
-impl<G: Game, R: BufRead, W: Write> Session<'_, G, R, W> {
+impl<G: Playable, W: Write> Session<'_, G, W> {
     fn run(mut self, title: &str) -> Result<()> {
         let side = if self.person == Side::First { "first" } else { "second" };
         writeln!(self.output, "{title}; you move {side}, ? for help\n")?;
         self.draw()?;
         loop {
-            if let Some(outcome) = self.history.state().outcome() {
-                return self.write_result(outcome);
-            }
-            if self.history.state().side() == self.person {
-                if !self.person_moves()? {
+            let state = self.history.state();
+            let mut prompt = PROMPT;
+            if let Some(outcome) = state.outcome() {
+                self.write_result(outcome)?;
+                if !self.input.is_interactive() {
                     return Ok(());
                 }
-            } else if let Err(forfeit) = self.opponent_moves()? {
-                return Ok(writeln!(self.output, "engine: {}\nyou win by forfeit", forfeit_text(&forfeit))?);
+                prompt = PROMPT_OVER;
+            } else if state.side() != self.person {
+                match self.opponent_moves()? {
+                    Ok(()) => {
+                        self.draw()?;
+                        continue;
+                    }
+                    Err(forfeit) => {
+                        let forfeit = forfeit_text(&forfeit);
+                        return Ok(writeln!(self.output, "engine: {forfeit}\nyou win by forfeit")?);
+                    }
+                }
+            }
+            if !self.person_moves(prompt)? {
+                return Ok(());
             }
             self.draw()?;
         }
@@ -172,101 +168,178 @@ impl<G: Game, R: BufRead, W: Write> Session<'_, G, R, W> {
     fn draw(&mut self) -> Result<()> {
         let last = self.history.moves().last().copied();
         let board = self.history.state().draw(last);
-        Ok(writeln!(self.output, "{}", if self.colours { marked(&board) } else { board })?)
+        self.write_board(board)
+    }
+
+    fn write_board(&mut self, board: String) -> Result<()> {
+        Ok(writeln!(self.output, "{}", if self.colours { painted(&board) } else { board })?)
     }
 
     fn opponent_moves(&mut self) -> Result<Result<(), Fault>> {
         let state = *self.history.state();
-        let reply = match self.opponent.choose(&self.history) {
+        self.output.flush()?;
+        let waiting = (self.input.is_interactive() && self.seat.is_foreign()).then(Waiting::new);
+        let mut live = self.input.is_interactive().then(Progress::new);
+        let started = Instant::now();
+        let chosen = self.seat.opponent.choose(&self.history, &mut |so_far| {
+            if let Some(live) = &mut live {
+                live.show_text(|| {
+                    let decision = so_far();
+                    let (_, number) = standing(&decision, true);
+                    let best = state.move_text(decision.chosen);
+                    format!("engine thinks, {}: {best}, {number} for you", time(started.elapsed()))
+                });
+            }
+        });
+        drop(waiting);
+        if let Some(live) = live {
+            live.finish();
+        }
+        let reply = match chosen {
             Ok(reply) => reply,
             Err(forfeit) => return Ok(Err(forfeit)),
         };
         if let Err(forfeit) = one_game::make_move(&mut self.history, reply.played) {
             return Ok(Err(forfeit));
         }
+        self.undone.clear();
         writeln!(self.output, "engine: {}  ({})", state.move_text(reply.played), reply.remark)?;
-        match reply.value {
-            Some(value) => self.write_bar(-value, "")?,
+        match reply.decision {
+            Some(decision) => self.write_bar(&decision, true, "")?,
             None if self.history.state().outcome().is_some() => (),
             None => {
-                let wall = self.budget.wall.map_or(GLANCE, |wall| wall.min(GLANCE));
-                let decision = self.adviser.decide(&self.history, &Budget::wall(wall))?;
-                self.write_bar(decision.value, &format!(", evaluated by {}", self.advice))?;
+                let wall = self.seat.budget.wall.map_or(GLANCE, |wall| wall.min(GLANCE));
+                let decision = self.seat.adviser.decide(&self.history, &Budget::wall(wall))?;
+                let source = format!(", evaluated by {}", self.seat.advice);
+                self.write_bar(&decision, false, &source)?;
             }
         }
         Ok(Ok(()))
     }
 
-    /// Writes a value for the user as a bar.
-    fn write_bar(&mut self, value: f32, source: &str) -> Result<()> {
-        Ok(writeln!(self.output, "you [{}] engine{source}", bar(value))?)
+    /// Writes the value for the user as a bar and as a number. `theirs`: the decision is the
+    /// opponent's.
+    fn write_bar(&mut self, decision: &Decision<G::Move>, theirs: bool, source: &str) -> Result<()> {
+        let (value, number) = standing(decision, theirs);
+        Ok(writeln!(self.output, "you [{}] engine, {number}{source}", bar(value))?)
     }
 
     /// Asks until the position has changed; returns false if the user quits.
-    fn person_moves(&mut self) -> Result<bool> {
+    fn person_moves(&mut self, prompt: &str) -> Result<bool> {
         loop {
-            write!(self.output, "your move (or m h u q ?): ")?;
-            self.output.flush()?;
-            let Some(text) = self.read_line()? else {
-                writeln!(self.output)?;
-                return Ok(false);
+            let Some(text) = self.input.read(prompt, &mut self.output)? else { return Ok(false) };
+            let next = match self.obey(interpret(self.history.state(), text.trim())) {
+                Err(Error::Usage(why)) => {
+                    writeln!(self.output, "{}", one_line(&why))?;
+                    Next::Ask
+                }
+                next => next?,
             };
-            if self.echo {
-                writeln!(self.output, "{}", one_line(text.trim()))?;
-            }
-            match self.interpret(text.trim()) {
-                Input::Play(m) => match self.history.play(m) {
-                    Ok(()) => return Ok(true),
-                    Err(_) => writeln!(
-                        self.output,
-                        "{} is not a legal move here",
-                        self.history.state().move_text(m)
-                    )?,
-                },
-                Input::Undo if self.undo() => return Ok(true),
-                Input::Undo => writeln!(self.output, "there is no move of yours to take back")?,
-                Input::Moves => writeln!(self.output, "{}", wrapped(&self.legal_moves(), COLUMNS))?,
-                Input::Hint => self.hint()?,
-                Input::Help => write!(self.output, "{}", help(self.advice))?,
-                Input::Unknown(why) => writeln!(self.output, "{why}; ? for help")?,
-                Input::Nothing => (),
-                Input::Quit => return Ok(false),
+            match next {
+                Next::Ask => (),
+                Next::Continue => return Ok(true),
+                Next::Quit => return Ok(false),
             }
         }
     }
 
-    /// Reads a line of any bytes; `None` at the end.
-    fn read_line(&mut self) -> Result<Option<String>> {
-        let mut bytes = Vec::new();
-        self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
-        Ok((!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+    fn obey(&mut self, input: Input<G::Move>) -> Result<Next> {
+        match input {
+            Input::Play(m) => {
+                let text = self.history.state().move_text(m);
+                require!(self.history.state().outcome().is_none(), "the game is over; u takes moves back");
+                require!(self.history.play(m).is_ok(), "{text} is not a legal move here");
+                self.undone.clear();
+                return Ok(Next::Continue);
+            }
+            Input::Undo => {
+                require!(self.undo(), "there is no move of yours to take back");
+                return Ok(Next::Continue);
+            }
+            Input::Redo => {
+                require!(self.redo(), "there is no move to play again");
+                return Ok(Next::Continue);
+            }
+            Input::Side => {
+                self.person = self.person.other();
+                let side = if self.person == Side::First { "first" } else { "second" };
+                writeln!(self.output, "you are the {side} player now\n")?;
+                return Ok(Next::Continue);
+            }
+            Input::SetUp(text) => {
+                let history = position::read_game::<G>(&text, "")?;
+                self.seat = (self.seats)(&self.seat.spec, &self.seat.limits, history.start())?;
+                self.history = history;
+                self.undone.clear();
+                return Ok(Next::Continue);
+            }
+            Input::Engine(spec) => self.take_seat(&spec, self.seat.limits.clone())?,
+            Input::Limit(name, text) => {
+                let wrong = |why: &str| Error::usage(format!("{name} {}: {why}", one_line(&text)));
+                let limits = match name {
+                    "time" => {
+                        MoveLimits { time: Some(parse_time(&text).map_err(wrong)?), ..Default::default() }
+                    }
+                    "sims" => {
+                        MoveLimits { sims: Some(parse_count(&text).map_err(wrong)?), ..Default::default() }
+                    }
+                    _ => MoveLimits { nodes: Some(parse_count(&text).map_err(wrong)?), ..Default::default() },
+                };
+                self.take_seat(&self.seat.spec.clone(), limits)?;
+            }
+            Input::Save(file) => self.save(&file)?,
+            Input::Review => self.review()?,
+            Input::Moves => writeln!(self.output, "{}", wrapped(&self.legal_moves(), COLUMNS))?,
+            Input::Board => self.write_board(with_legal_moves(self.history.state()))?,
+            Input::Hint => self.hint()?,
+            Input::Help => write!(self.output, "{}", help(&self.seat.advice))?,
+            Input::Unknown(why) => writeln!(self.output, "{why}; ? for help")?,
+            Input::Nothing => (),
+            Input::Quit => return Ok(Next::Quit),
+        }
+        Ok(Next::Ask)
     }
 
-    fn interpret(&self, text: &str) -> Input<G::Move> {
-        match text {
-            "" => Input::Nothing,
-            "m" => Input::Moves,
-            "h" => Input::Hint,
-            "u" => Input::Undo,
-            "q" => Input::Quit,
-            "?" => Input::Help,
-            _ if text.len() > 60 => Input::Unknown(format!("{} is not a move", quote(text))),
-            _ => match self.history.state().parse_move(text) {
-                Ok(m) => Input::Play(m),
-                Err(error) => Input::Unknown(error.to_string()),
-            },
-        }
+    /// Changes the engine or its limits.
+    fn take_seat(&mut self, spec: &str, limits: MoveLimits) -> Result<()> {
+        self.seat = (self.seats)(spec, &limits, self.history.start())?;
+        let spec = shorten(&one_line(&self.seat.spec), LONGEST_SPEC);
+        Ok(writeln!(self.output, "you play against {spec}, {}", self.seat.limits)?)
     }
 
     /// Returns to the user's last turn, if there was one.
     fn undo(&mut self) -> bool {
-        let possible = self.history.moves().len() >= 2;
-        if possible {
-            self.history.undo();
-            self.history.undo();
-            self.opponent.take_back();
+        let mut before = self.history.clone();
+        let mut undone = Vec::new();
+        while let Some(m) = before.undo() {
+            undone.push(m);
+            if before.state().side() == self.person {
+                self.history = before;
+                self.undone.extend(undone);
+                self.seat.opponent.take_back();
+                return true;
+            }
         }
-        possible
+        false
+    }
+
+    /// Plays moves again that were taken back, up to the user's next turn.
+    fn redo(&mut self) -> bool {
+        let mut played = false;
+        while let Some(m) = self.undone.pop() {
+            if self.history.play(m).is_err() {
+                self.undone.clear();
+                break;
+            }
+            played = true;
+            if self.history.state().side() == self.person {
+                break;
+            }
+        }
+        if played {
+            self.seat.opponent.take_back();
+        }
+        played
     }
 
     fn legal_moves(&self) -> Vec<String> {
@@ -277,8 +350,9 @@ impl<G: Game, R: BufRead, W: Write> Session<'_, G, R, W> {
     }
 
     fn hint(&mut self) -> Result<()> {
-        let decision =
-            analysis::analyze(&mut *self.adviser, &self.history, &self.budget, VALUED, &mut |_| ())?;
+        require!(self.history.state().outcome().is_none(), "the game is over; u takes moves back");
+        let Seat { adviser, budget, .. } = &mut self.seat;
+        let decision = analysis::analyze(&mut **adviser, &self.history, budget, VALUED, &mut |_| ())?;
         let state = self.history.state();
         let ranking = ranking(state, &decision);
         ranking.lines().take(HINTS).try_for_each(|row| writeln!(self.output, "{row}"))?;
@@ -287,7 +361,7 @@ impl<G: Game, R: BufRead, W: Write> Session<'_, G, R, W> {
             more => writeln!(self.output, "and {more} more")?,
         }
         writeln!(self.output, "line: {}", line_texts(state, &decision.line).join(" "))?;
-        self.write_bar(decision.value, "")?;
+        self.write_bar(&decision, false, "")?;
         Ok(writeln!(self.output)?)
     }
 
@@ -304,6 +378,20 @@ impl<G: Game, R: BufRead, W: Write> Session<'_, G, R, W> {
         }
         Ok(())
     }
+}
+
+/// The value of a decision for the user: from -1 to 1, and in the unit that a player knows.
+/// `theirs`: the decision is the opponent's.
+fn standing<M: PartialEq>(decision: &Decision<M>, theirs: bool) -> (f32, String) {
+    let sign = if theirs { -1 } else { 1 };
+    let value = decision.value * sign as f32;
+    let chosen = decision.moves.iter().find(|m| m.played == decision.chosen && m.bound == Bound::Exact);
+    let margin = chosen.and_then(|m| m.score).filter(|score| score.unit.is_margin);
+    let number = match margin {
+        Some(score) => format!("{:+} {}", sign * score.points, score.unit.name),
+        None => format!("{:.0} %", 50.0 * (value + 1.0)),
+    };
+    (value, number)
 }
 
 #[cfg(test)]

@@ -95,7 +95,8 @@ fn all_json<G: Playable>(text: &str, games: Games<G>) -> Result<String> {
     Ok(format!("{values:#}\n"))
 }
 
-fn player<G: Playable>(record: &Record<G>, side: Side) -> String {
+/// Name of a player; `first` or `second` if the file has none.
+pub fn player<G: Playable>(record: &Record<G>, side: Side) -> String {
     let unnamed = ["first", "second"][side.index()];
     one_line(record.players[side.index()].as_deref().unwrap_or(unnamed))
 }
@@ -125,7 +126,8 @@ fn list<G: Playable>(games: &Games<G>) -> String {
     out
 }
 
-fn title<G: Playable>(record: &Record<G>, file: &str) -> String {
+/// Number of the game, its file and its players.
+pub fn title<G: Playable>(record: &Record<G>, file: &str) -> String {
     let [first, second] = [Side::First, Side::Second].map(|side| player(record, side));
     format!("game {} of {file}: {first} against {second}", record.number)
 }

@@ -94,7 +94,7 @@ pub fn ranking<G: Game>(state: &G, decision: &Decision<G::Move>) -> String {
 }
 
 /// The sign of a bound.
-fn sign(bound: Bound) -> &'static str {
+pub fn sign(bound: Bound) -> &'static str {
     match bound {
         Bound::Upper => "≤ ",
         Bound::Lower => "≥ ",
@@ -150,7 +150,7 @@ pub fn json<G: Game>(state: &G, spec: &str, decision: &Decision<G::Move>, tree: 
 }
 
 /// What is known about the value of a move.
-fn report_json<M>(m: &MoveReport<M>) -> Value {
+pub fn report_json<M>(m: &MoveReport<M>) -> Value {
     let bound = match m.bound {
         Bound::Exact => Some("exact"),
         Bound::Upper => Some("upper"),

@@ -1,4 +1,4 @@
-//! Plots as SVG: scores with error bars, and the parameters of a tuning.
+//! Plots as SVG: scores with error bars, the parameters of a tuning, the course of a game.
 
 use std::ops::Range;
 
@@ -176,6 +176,65 @@ pub fn paths(title: &str, paths: &[ParamPath]) -> Result<String> {
     })
 }
 
+/// The course of a game.
+pub struct Course {
+    /// Name of the vertical axis.
+    pub axis: String,
+    /// The vertical axis, at least; larger values extend it.
+    pub range: [f64; 2],
+    /// The value at which neither side is ahead.
+    pub even: f64,
+    /// Plies and values for the first player.
+    pub values: Vec<(f64, f64)>,
+    /// Mistakes: the ply, the value after it, the move, and the size from 0 to 2.
+    pub marks: Vec<(f64, f64, String, usize)>,
+}
+
+/// The values of a game by ply, the mistakes marked: the larger, the larger and the darker.
+pub fn course(title: &str, course: &Course) -> Result<String> {
+    const COLOURS: [RGBColor; 3] = [RGBColor(230, 160, 0), RGBColor(213, 94, 0), RGBColor(160, 0, 40)];
+    draw(|area| {
+        let ply = |value: Option<&(f64, f64)>, none| value.map_or(none, |value| value.0);
+        let (first, last) = (ply(course.values.first(), 0.0), ply(course.values.last(), 1.0));
+        let all = || course.values.iter().map(|value| value.1).chain(course.range);
+        let (low, high) = (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max));
+        let margin = (high - low) * 0.06;
+        let mut chart = ChartBuilder::on(&area)
+            .caption(title, (FONT, 18))
+            .margin(12)
+            .x_label_area_size(40)
+            .y_label_area_size(56)
+            .build_cartesian_2d(first..last.max(first + 1.0), low - margin..high + margin)?;
+        let whole = |x: &f64| format!("{x:.0}");
+        chart
+            .configure_mesh()
+            .light_line_style(TRANSPARENT)
+            .x_label_formatter(&whole)
+            .y_label_formatter(&whole)
+            .x_desc("ply")
+            .y_desc(course.axis.as_str())
+            .label_style((FONT, 13))
+            .draw()?;
+        let even = [(first, course.even), (last.max(first + 1.0), course.even)];
+        chart.draw_series([PathElement::new(even, BLACK.mix(0.5))])?;
+        chart.draw_series([PathElement::new(course.values.clone(), BLUE.stroke_width(2))])?;
+        for (ply, value, text, size) in &course.marks {
+            let colour = COLOURS[(*size).min(2)];
+            let radius = 4 + 2 * *size as i32;
+            chart.draw_series([Circle::new((*ply, *value), radius, colour.filled())])?;
+            // Small mistakes have no text: texts would lie on each other.
+            if *size > 0 {
+                let anchor = Pos::new(HPos::Center, VPos::Bottom);
+                let style = (FONT, 12).into_font().color(&BLACK).pos(anchor);
+                let label =
+                    EmptyElement::at((*ply, *value)) + Text::new(text.clone(), (0, -radius - 2), style);
+                chart.draw_series([label])?;
+            }
+        }
+        Ok(())
+    })
+}
+
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn<'a> = Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
 
@@ -230,6 +289,27 @@ mod tests {
             assert_eq!(places(labels), [0.0, 1.0, 2.0], "{labels:?}");
         }
         assert_eq!((places(&[]), places(&["7"])), (vec![], vec![0.0]));
+    }
+
+    #[test]
+    fn a_course_has_a_mark_for_every_mistake_and_the_text_of_large_ones() {
+        let mark = |ply: usize, size| (ply as f64, 10.0, format!("m{ply}"), size);
+        let mut course = Course {
+            axis: "discs for <x>".into(),
+            range: [-10.0, 10.0],
+            even: 0.0,
+            values: vec![(0.0, 0.0), (1.0, 64.0)],
+            marks: vec![mark(1, 0), mark(2, 1), mark(3, 2)],
+        };
+        let svg = super::course("a game", &course).unwrap();
+        assert_eq!(svg.matches("<circle").count(), 3);
+        assert!(!svg.contains("m1\n") && svg.contains("m2\n") && svg.contains("m3\n"), "{svg}");
+        assert!(
+            svg.contains("discs for &lt;x&gt;") && svg.contains("\nply\n") && svg.contains("60\n"),
+            "{svg}"
+        );
+        course.values.clear();
+        assert!(super::course("nothing", &course).is_ok());
     }
 
     #[test]

@@ -50,6 +50,26 @@ impl Progress {
     }
 }
 
+/// A line that shows the time while a foreign program thinks, which reports nothing.
+pub struct Waiting(ProgressBar);
+
+impl Waiting {
+    /// A line on stderr that changes by itself until it is dropped.
+    pub fn new() -> Waiting {
+        let bar = ProgressBar::new_spinner();
+        let style = ProgressStyle::with_template("{spinner} the program thinks, {elapsed}");
+        bar.set_style(style.expect("the template is valid"));
+        bar.enable_steady_tick(2 * PERIOD);
+        Waiting(bar)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
 fn message(report: &ContestReport, elapsed: Duration) -> String {
     let (played, wanted) = (report.games(), report.wanted());
     let now = played.saturating_sub(report.stored).max(1);

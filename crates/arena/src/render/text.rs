@@ -4,7 +4,6 @@ use std::env;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use console::Style;
 use contest::MoveLimits;
 
 /// Is stdout a terminal on which text can replace other text?
@@ -17,21 +16,6 @@ pub fn is_screen() -> bool {
 pub fn has_colours() -> bool {
     let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     is_screen() && !unwanted
-}
-
-/// The board with everything in brackets, the last move, in bold yellow.
-pub fn marked(board: &str) -> String {
-    let style = Style::new().yellow().bold().force_styling(true);
-    let mut out = String::new();
-    let mut rest = board;
-    while let Some((before, after)) = rest.split_once('[')
-        && let Some((inside, behind)) = after.split_once(']')
-    {
-        out.push_str(before);
-        out.push_str(&style.apply_to(format_args!("[{inside}]")).to_string());
-        rest = behind;
-    }
-    out + rest
 }
 
 /// The text on one line: control characters are escaped.
@@ -134,12 +118,6 @@ mod tests {
     fn a_long_line_is_shortened() {
         assert_eq!(shorten("four", 4), "four");
         assert_eq!(shorten("fives", 4), "fiv…");
-    }
-
-    #[test]
-    fn the_last_move_is_coloured() {
-        assert_eq!(marked(" x [o] x\n ] ["), " x \u{1b}[33m\u{1b}[1m[o]\u{1b}[0m x\n ] [");
-        assert_eq!(marked("no move"), "no move");
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::time::Duration;
 use clock::Budget;
 use contest::position::line_texts;
 use contest::{Fault, FaultKind, MatchPlayer, one_game};
-use game::{Engine, Game, History};
+use game::engine::Watch;
+use game::{Decision, Engine, Game, History};
 
 use crate::foreign::{ForeignPlayer, Language, Program};
 use crate::render::text::time;
@@ -16,14 +17,19 @@ pub struct OpponentMove<M> {
     pub played: M,
     /// The opponent's report, in a few words.
     pub remark: String,
-    /// Value for the opponent, in [−1, 1], if it reports one.
-    pub value: Option<f32>,
+    /// The opponent's decision, if it reports one.
+    pub decision: Option<Decision<M>>,
 }
 
 /// The opponent of the user.
 pub trait Opponent<G: Game> {
-    /// Chooses a move. An error loses the game.
-    fn choose(&mut self, history: &History<G>) -> Result<OpponentMove<G::Move>, Fault>;
+    /// Chooses a move. An error loses the game. Calls `watch` now and then, if the opponent
+    /// reports its progress.
+    fn choose(
+        &mut self,
+        history: &History<G>,
+        watch: &mut Watch<'_, Decision<G::Move>>,
+    ) -> Result<OpponentMove<G::Move>, Fault>;
 
     /// Takes note that moves were taken back.
     fn take_back(&mut self);
@@ -41,14 +47,18 @@ pub struct EngineOpponent<G> {
 }
 
 impl<G: Game> Opponent<G> for EngineOpponent<G> {
-    fn choose(&mut self, history: &History<G>) -> Result<OpponentMove<G::Move>, Fault> {
-        let decided = self.engine.decide(history, &self.budget);
+    fn choose(
+        &mut self,
+        history: &History<G>,
+        watch: &mut Watch<'_, Decision<G::Move>>,
+    ) -> Result<OpponentMove<G::Move>, Fault> {
+        let decided = self.engine.think(history, &self.budget, watch);
         let decision = decided.map_err(|error| Fault::new(FaultKind::Error, error))?;
         let proof = decision.proof.map_or(String::new(), |proof| format!(", {proof}"));
         let line = line_texts(history.state(), &decision.line[..decision.line.len().min(LINE)]).join(" ");
         let more = if decision.line.len() > LINE { " …" } else { "" };
         let remark = format!("value {:+.2}{proof}, expects {line}{more}", decision.value);
-        Ok(OpponentMove { played: decision.chosen, remark, value: Some(decision.value) })
+        Ok(OpponentMove { played: decision.chosen, remark, decision: Some(decision) })
     }
 
     /// The engine sees the change in the next history.
@@ -74,11 +84,16 @@ impl<G: Game> ForeignOpponent<G> {
 }
 
 impl<G: Game> Opponent<G> for ForeignOpponent<G> {
-    fn choose(&mut self, history: &History<G>) -> Result<OpponentMove<G::Move>, Fault> {
+    fn choose(
+        &mut self,
+        history: &History<G>,
+        _watch: &mut Watch<'_, Decision<G::Move>>,
+    ) -> Result<OpponentMove<G::Move>, Fault> {
         let start = || ForeignPlayer::new(&self.language, self.program.clone(), self.time, self.tolerance);
         let chosen = self.player.get_or_insert_with(start).choose(history)?;
         one_game::check_time(chosen.time, Some(self.time), self.tolerance)?;
-        Ok(OpponentMove { played: chosen.played, remark: format!("in {}", time(chosen.time)), value: None })
+        let remark = format!("in {}", time(chosen.time));
+        Ok(OpponentMove { played: chosen.played, remark, decision: None })
     }
 
     /// Ends the program: no protocol takes a move back. A new process gets the

@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use console::{Key, Term};
 
 use crate::error::Result;
-use crate::render::text::{has_colours, marked, shorten};
+use crate::render::board::painted;
+use crate::render::text::{has_colours, shorten};
 
 /// Digits of the largest number that can be typed.
 const MOST_DIGITS: usize = 6;
@@ -46,7 +47,7 @@ impl Pager {
             let lines: Vec<&str> = text.lines().take(most).collect();
             for line in &lines {
                 let line = shorten(line, columns.into());
-                term.write_line(&if has_colours() { marked(&line) } else { line })?;
+                term.write_line(&if has_colours() { painted(&line) } else { line })?;
             }
             term.write_str(&shorten(&self.prompt(), usize::from(columns).saturating_sub(1)))?;
             term.flush()?;
