@@ -123,13 +123,18 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, Stop>
     })
 }
 
-/// The first paragraph of clap's message on one line, with the word that may have been
+/// The first paragraph of clap's message on one line, with the words that may have been
 /// meant. The rest is usage, which --help also shows.
 fn first_paragraph(text: &str) -> String {
     let paragraph = text.split("\n\n").next().unwrap_or(text);
     let words: Vec<_> = paragraph.trim_start_matches("error: ").split_whitespace().collect();
-    let similar = text.split_once("a similar ").and_then(|(_, tip)| tip.split('\'').nth(1));
-    let meant = similar.map_or(String::new(), |word| format!("; did you mean {word}?"));
+    // "a similar subcommand exists: 'match'" or "some similar subcommands exist: 'man', 'match'".
+    let tip = text.lines().find(|line| line.contains(" similar ")).unwrap_or_default();
+    let similar: Vec<_> = tip.split('\'').skip(1).step_by(2).collect();
+    let meant = match similar.is_empty() {
+        true => String::new(),
+        false => format!("; did you mean {}?", similar.join(" or ")),
+    };
     format!("{}{meant}; see --help", one_line(&words.join(" ")))
 }
 

@@ -126,7 +126,8 @@ fn a_parameter_without_effect_is_refused_before_the_first_game() {
 #[test]
 fn a_misspelled_word_is_answered_by_the_one_that_was_meant() {
     for (line, meant) in [
-        ("mach tictactoe uct random", "unrecognized subcommand 'mach'; did you mean match?"),
+        ("mach tictactoe uct random", "unrecognized subcommand 'mach'; did you mean man or match?"),
+        ("tournamnt tictactoe uct random", "did you mean tournament?"),
         ("match tictactoe uct random --smis 5", "did you mean --sims?"),
         ("match tictactoa uct random", "'tictactoa' (did you mean tictactoe?)"),
         ("match tictactoe uct ranodm", "'ranodm' (did you mean random?)"),

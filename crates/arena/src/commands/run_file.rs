@@ -128,7 +128,7 @@ mod tests {
         let text = "command = 'sprt'\ngame = 'nogo'\nengines = ['a', 'b']\nelo0 = -5.5\nelo1 = 30\n\
                     sims_a = 7\nenv = ['A=1', 'B=2']\nadjudicate = false\nopenings = 3\n";
         let Command::Sprt(args) = command(Path::new("f"), text).unwrap() else { panic!("another command") };
-        assert_eq!((args.elo0, args.elo1, args.contest.foreign.env.len()), (-5.5, 30.0, 2));
+        assert_eq!((args.elo0, args.elo1, args.contest.foreign.sandbox.env.len()), (-5.5, 30.0, 2));
         assert_eq!(args.contest.openings, Some(cli::Openings::Random(3)));
     }
 
