@@ -46,6 +46,12 @@ impl Visitor for Openings<'_> {
         let start: G = position::read(&args.from)?;
         let found = find(start, &spec, &limits, args)?;
         let count = found.openings.len();
+        let plies = args.plies;
+        require!(
+            found.positions > 0,
+            "no game of {} goes on after {plies} plies; use fewer --plies",
+            G::NAME
+        );
         require!(count > 0, "none of {} openings is balanced; allow a wider --window", found.positions);
         let mut text = comment::<G>(args, &spec, &limits);
         let records: Vec<Record<G>> = found.openings.into_iter().map(Record::new).collect();
