@@ -172,7 +172,7 @@ mod tests {
     use game::example::{Nim, RandomTree};
 
     use super::*;
-    use crate::guide::{ByWeight, Even};
+    use crate::guide::{ByEvaluation, ByWeight, Even};
 
     #[derive(Clone)]
     struct TooMuch;
@@ -194,6 +194,14 @@ mod tests {
         for seed in 0..10 {
             GuideConformance::default().check_prior(RandomTree::new(seed), Even);
             GuideConformance::default().check_prior(RandomTree::new(seed), ByWeight);
+        }
+    }
+
+    #[test]
+    fn the_built_in_win_chances_are_probabilities() {
+        for seed in 0..10 {
+            GuideConformance::default().check_chances(RandomTree::new(seed), Even);
+            GuideConformance::default().check_chances(RandomTree::new(seed), ByEvaluation);
         }
     }
 

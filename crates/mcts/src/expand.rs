@@ -82,6 +82,9 @@ impl<G: Game, S: Select> Tree<G, S> {
         self.pool[node].made = 0;
         self.make_all(node, value);
         path.expanded = Some(node);
+        if self.select.backs_up_estimates() {
+            self.back_up_estimates(path, false);
+        }
         match self.lookahead && self.find_terminal_children(node, state) {
             true => Leaf::Solved,
             false => Leaf::Open,

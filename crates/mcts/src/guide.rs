@@ -6,7 +6,7 @@
 //! [`WinChances`] the chance to win with each move, a [`Prover`] the result of a
 //! position. A [`Guide`] wraps them for the tree.
 
-use game::{Game, Heuristic, Proof};
+use game::{Evaluate, Game, Heuristic, Proof};
 
 /// Probability of each move to be the best one. UCB1's progressive bias and
 /// PUCT read it.
@@ -16,7 +16,7 @@ pub trait Prior<G: Game>: Clone + Send {
 }
 
 /// Chance of the side to move to win with each move. RAVE reads it as virtual
-/// visits.
+/// visits, implicit minimax as the value of the move.
 pub trait WinChances<G: Game>: Clone + Send {
     /// Appends one chance in [0, 1] per move.
     fn chances(&mut self, state: &G, moves: &[G::Move], chances: &mut Vec<f32>);
@@ -57,7 +57,8 @@ impl<G: Game, P: Prior<G>> Guide<G> for Priors<P> {
     }
 }
 
-/// Guide with win chances, for [`crate::select::Rave`].
+/// Guide with win chances, for [`crate::select::Rave`] and
+/// [`crate::select::ImplicitMinimax`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Chances<W>(pub W);
 
@@ -65,6 +66,25 @@ impl<G: Game, W: WinChances<G>> Guide<G> for Chances<W> {
     #[inline]
     fn estimate(&mut self, state: &G, moves: &[G::Move], estimates: &mut Vec<f32>) {
         self.0.chances(state, moves, estimates);
+    }
+}
+
+/// Guide with priors or win chances, chosen at run time.
+#[derive(Clone, Copy, Debug)]
+pub enum PriorsOrChances<P, W> {
+    /// Priors.
+    Priors(P),
+    /// Win chances.
+    Chances(W),
+}
+
+impl<G: Game, P: Prior<G>, W: WinChances<G>> Guide<G> for PriorsOrChances<P, W> {
+    #[inline]
+    fn estimate(&mut self, state: &G, moves: &[G::Move], estimates: &mut Vec<f32>) {
+        match self {
+            PriorsOrChances::Priors(source) => source.priors(state, moves, estimates),
+            PriorsOrChances::Chances(source) => source.chances(state, moves, estimates),
+        }
     }
 }
 
@@ -111,5 +131,27 @@ impl<G: Heuristic> Prior<G> for ByWeight {
         priors.extend(moves.iter().map(|&m| state.weight(m)));
         let total: f32 = priors[first..].iter().sum();
         priors[first..].iter_mut().for_each(|prior| *prior /= total);
+    }
+}
+
+/// Even chances for all moves.
+impl<G: Game> WinChances<G> for Even {
+    fn chances(&mut self, _state: &G, moves: &[G::Move], chances: &mut Vec<f32>) {
+        chances.extend(moves.iter().map(|_| 0.5));
+    }
+}
+
+/// Win chances by the game's static evaluation after each move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByEvaluation;
+
+impl<G: Evaluate> WinChances<G> for ByEvaluation {
+    fn chances(&mut self, state: &G, moves: &[G::Move], chances: &mut Vec<f32>) {
+        chances.extend(moves.iter().map(|&m| {
+            let mut next = *state;
+            next.play_unchecked(m);
+            let value = next.outcome().map_or_else(|| next.evaluate(), |outcome| outcome.value());
+            (1.0 - value) / 2.0
+        }));
     }
 }

@@ -6,7 +6,7 @@
 
 use game::{Evaluate, Game, Heuristic, Rng, Side, Tactics};
 
-use crate::guide::{ByWeight, Even, Prior};
+use crate::guide::{ByEvaluation, ByWeight, Even, Prior, WinChances};
 use crate::playout::{Decisive, Full, Playout, Trace, Truncated, Uniform, Weighted};
 
 /// The playouts and priors that knowledge of a game makes possible.
@@ -19,6 +19,8 @@ pub trait Knowledge<G: Game>: 'static {
     type Weighted: Playout<G> + 'static;
     /// Priors of moves.
     type Prior: Prior<G> + Default + 'static;
+    /// Win chances of moves.
+    type Chances: WinChances<G> + Default + 'static;
 
     /// `None` if the game does not offer [`Tactics`].
     fn decisive(shaping: f32) -> Option<Self::Decisive>;
@@ -36,6 +38,7 @@ impl<G: Game> Knowledge<G> for Rules {
     type Truncated = Never;
     type Weighted = Never;
     type Prior = Even;
+    type Chances = Even;
 
     fn decisive(_: f32) -> Option<Never> {
         None
@@ -76,6 +79,7 @@ impl<G: Tactics, K: Knowledge<G>> Knowledge<G> for WithTactics<K> {
     type Truncated = K::Truncated;
     type Weighted = K::Weighted;
     type Prior = K::Prior;
+    type Chances = K::Chances;
 
     fn decisive(shaping: f32) -> Option<Self::Decisive> {
         Some(Full { policy: Decisive(Uniform), shaping })
@@ -98,6 +102,7 @@ impl<G: Evaluate, K: Knowledge<G>> Knowledge<G> for WithEvaluation<K> {
     type Truncated = Truncated<Uniform>;
     type Weighted = K::Weighted;
     type Prior = K::Prior;
+    type Chances = ByEvaluation;
 
     fn decisive(shaping: f32) -> Option<Self::Decisive> {
         K::decisive(shaping)
@@ -120,6 +125,7 @@ impl<G: Heuristic, K: Knowledge<G>> Knowledge<G> for WithHeuristic<K> {
     type Truncated = K::Truncated;
     type Weighted = Full<Weighted<G>>;
     type Prior = ByWeight;
+    type Chances = K::Chances;
 
     fn decisive(shaping: f32) -> Option<Self::Decisive> {
         K::decisive(shaping)

@@ -258,6 +258,25 @@ impl<M: Copy> Node<M> {
         f32::from(self.prior) * (1.0 / f32::from(u16::MAX))
     }
 
+    /// The estimate of the chooser's chance to win, from 0 to [`u16::MAX`]: exact if the
+    /// result is proven.
+    #[inline]
+    pub(crate) fn estimate(&self) -> u16 {
+        match self.flags.is_proven() {
+            true if self.flags.contains(Flags::WON) => u16::MAX,
+            true if self.flags.contains(Flags::LOST) => 0,
+            true => u16::MAX / 2,
+            false => self.prior,
+        }
+    }
+
+    /// Replaces the estimate, which takes the place of the prior. Returns true if it
+    /// changes.
+    #[inline]
+    pub(crate) fn set_estimate(&mut self, estimate: u16) -> bool {
+        std::mem::replace(&mut self.prior, estimate) != estimate
+    }
+
     /// Mean value of its simulations; 0 before the first.
     #[inline]
     pub fn mean(&self) -> f32 {

@@ -12,11 +12,11 @@ use game::{Built, Evaluate, Game, Heuristic, Kind, Param, SpecError, Strategy, T
 
 use crate::engine::Mcts;
 use crate::evaluator::Evaluator;
-use crate::guide::{Even, Priors};
+use crate::guide::{Even, Priors, PriorsOrChances};
 use crate::knowledge::{Knowledge, Rules, WithEvaluation, WithHeuristic, WithTactics};
 use crate::options::{Choice, Expansion, Options, Parallel};
 use crate::playout::{Full, Playout, Uniform};
-use crate::select::{Fpu, LinearRule, Puct, Rave, Select, Ucb1, Ucb1Tuned};
+use crate::select::{Fpu, ImplicitMinimax, LinearRule, Puct, Rave, Select, Ucb1, Ucb1Tuned};
 
 /// The parameters of [`Uct`] for a game with all kinds of knowledge.
 pub fn params() -> Vec<Param> {
@@ -48,6 +48,12 @@ pub fn params() -> Vec<Param> {
             Kind::Int(0, 1_000_000),
             "0",
             "rave: visits of a GRAVE reference; 0 is plain RAVE",
+        ),
+        param(
+            "minimax",
+            Kind::Real(0.0, 1.0),
+            "0.0",
+            "ucb1: weight of the evaluation, backed up by minimax (implicit minimax)",
         ),
         param("playout", Kind::Choice(PLAYOUTS[7]), "uniform", "how playouts choose moves"),
         param("epsilon", Kind::Real(0.0, 1.0), "0.3", "playout=mast: share of random moves"),
@@ -171,7 +177,7 @@ impl<G: Game, K: Knowledge<G>> Uct<G, K> {
         self.knowing()
     }
 
-    /// Adds `playout=truncated`.
+    /// Adds `playout=truncated` and `minimax`.
     pub fn evaluation(self) -> Uct<G, WithEvaluation<K>>
     where
         G: Evaluate,
@@ -197,7 +203,12 @@ impl<G: Game, K: Knowledge<G>> Uct<G, K> {
     pub fn textbook(self, values: &Values) -> Result<UctEngine<G, K>, SpecError> {
         let rule = LinearRule::Ucb1(textbook_rule(values));
         let playout = NamedPlayout::Uniform(Full::new(Uniform));
-        engine(values, textbook_options(values), rule, (playout, Priors(K::Prior::default())))
+        engine(
+            values,
+            textbook_options(values),
+            rule,
+            (playout, PriorsOrChances::Priors(K::Prior::default())),
+        )
     }
 
     /// The strategy.
@@ -210,7 +221,7 @@ impl<G: Game, K: Knowledge<G>> Uct<G, K> {
                     Kind::Choice(PLAYOUTS[(0..3).map(|i| usize::from(known[i]) << i).sum::<usize>()]);
             }
         }
-        params.retain(|param| known[1] || param.name != "plies");
+        params.retain(|param| known[1] || !["plies", "minimax"].contains(&param.name));
         Strategy {
             name: "uct",
             about: "Monte-Carlo tree search with a solver; every rule of the search is a parameter",
@@ -222,7 +233,10 @@ impl<G: Game, K: Knowledge<G>> Uct<G, K> {
 }
 
 /// The search of [`Uct`] with UCB1 or PUCT.
-pub type UctEngine<G, K> = Mcts<G, LinearRule, (NamedPlayout<G, K>, Priors<<K as Knowledge<G>>::Prior>)>;
+pub type UctEngine<G, K> = Mcts<G, LinearRule, (NamedPlayout<G, K>, UctGuide<G, K>)>;
+
+/// The estimates of [`Uct`].
+pub type UctGuide<G, K> = PriorsOrChances<<K as Knowledge<G>>::Prior, <K as Knowledge<G>>::Chances>;
 
 /// The search of [`textbook`].
 pub type Textbook<G, P> = Mcts<G, Ucb1, (P, Priors<Even>)>;
@@ -271,12 +285,21 @@ fn build<G: Game, K: Knowledge<G>>(values: &Values) -> Built<G> {
         ("parent", urgency) => Fpu::Parent(urgency),
         _ => Fpu::First,
     };
+    // A game without evaluation has no such parameter.
+    let minimax = if K::truncated(0).is_some() { values.real("minimax") } else { 0.0 };
+    if minimax > 0.0 {
+        if values.word("select") != "ucb1" || bias != 0.0 || fpu != Fpu::First {
+            return Err(SpecError::new("minimax goes with select=ucb1, fpu=first and bias=0"));
+        }
+        let rule = LinearRule::Minimax(ImplicitMinimax { c, weight: minimax });
+        return with_rule::<G, K>(values, rule);
+    }
     match values.word("select") {
         "tuned" => with_rule::<G, K>(values, Ucb1Tuned { c, fpu }),
         "puct" => with_rule::<G, K>(values, LinearRule::Puct(Puct { c, fpu })),
         "rave" => {
             let reference = values.int("reference") as u32;
-            with_rule::<G, K>(values, Rave { c, bias, reference, fpu, trust: 0.0 })
+            with_rule::<G, K>(values, Rave { c, bias, reference, fpu, trust: 0.0, minimax: 0.0 })
         }
         _ => with_rule::<G, K>(values, LinearRule::Ucb1(Ucb1 { c, fpu, bias })),
     }
@@ -284,7 +307,10 @@ fn build<G: Game, K: Knowledge<G>>(values: &Values) -> Built<G> {
 
 fn with_rule<G: Game, K: Knowledge<G>>(values: &Values, select: impl Select + 'static) -> Built<G> {
     let playout = NamedPlayout::<G, K>::new(values);
-    let guide = Priors(K::Prior::default());
+    let guide = match select.backs_up_estimates() {
+        true => PriorsOrChances::Chances(K::Chances::default()),
+        false => PriorsOrChances::Priors(K::Prior::default()),
+    };
     Ok(Box::new(engine(values, options::<G>(values), select, (playout, guide))?))
 }
 

@@ -8,9 +8,11 @@
 
 mod lanes;
 mod linear;
+mod minimax;
 mod rave;
 
 pub use linear::{Linear, LinearRule};
+pub use minimax::ImplicitMinimax;
 pub use rave::{Amaf, Rave};
 
 use crate::math::sqrt_ln;
@@ -115,6 +117,12 @@ pub trait Select: Clone + Send + Sync {
 
     /// Keeps AMAF statistics exact; must be called after every [`AMAF_PERIOD`] values.
     fn limit_amaf(&self, _stat: &mut Self::Stat) {}
+
+    /// Does the rule read estimates that are backed up by minimax? They must be win
+    /// chances.
+    fn backs_up_estimates(&self) -> bool {
+        false
+    }
 
     /// Nodes with fewer visits take AMAF statistics from an ancestor; 0: none do.
     fn reference_visits(&self) -> u32 {

@@ -197,6 +197,9 @@ impl<G: Game, S: Select> Tree<G, S> {
                     return (state, Leaf::Open);
                 }
                 path.expanded = Some(node);
+                if self.select.backs_up_estimates() {
+                    self.back_up_estimates(path, false);
+                }
                 if self.lookahead && self.find_terminal_children(node, &state) {
                     return (state, Leaf::Solved);
                 }
@@ -367,7 +370,24 @@ impl<G: Game, S: Select> Tree<G, S> {
             }
             value = -value;
         }
+        if learned && self.select.backs_up_estimates() {
+            self.back_up_estimates(path, true);
+        }
         learned
+    }
+
+    /// Implicit minimax: the estimate of a node with children is the best one of the
+    /// children, seen from the other side. Updates the nodes of a path whose last node has
+    /// new children or, with `all`, of which any may have new bounds.
+    pub(crate) fn back_up_estimates(&mut self, path: &Path<G::Move>, all: bool) {
+        for step in path.steps.iter().rev() {
+            let best = self.pool.children(step.node).iter().map(Node::estimate).max();
+            let Some(best) = best else { continue };
+            let changed = [step.node, step.edge].map(|index| self.pool[index].set_estimate(u16::MAX - best));
+            if changed == [false; 2] && !all {
+                return;
+            }
+        }
     }
 
     /// The common case: no new bounds, and no other threads.

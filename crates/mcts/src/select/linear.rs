@@ -1,7 +1,7 @@
 //! Scores that are linear in the exploration factor, as those of UCB1 and PUCT.
 
 use super::lanes::{Four, LANES, best_by};
-use super::{Puct, Record, Select, Ucb1, WORST};
+use super::{ImplicitMinimax, Puct, Record, Select, Ucb1, WORST};
 use crate::node::Node;
 
 /// `score = mean + explore · spread`, both parts precomputed.
@@ -32,7 +32,7 @@ impl Linear {
     }
 }
 
-/// UCB1 or PUCT, chosen at run time. The choice costs a branch per level, and saves
+/// UCB1, PUCT or UCB1 with implicit minimax, chosen at run time. The choice costs a branch per level, and saves
 /// the compiler a search loop.
 #[derive(Clone, Debug)]
 pub enum LinearRule {
@@ -40,6 +40,8 @@ pub enum LinearRule {
     Ucb1(Ucb1),
     /// PUCT.
     Puct(Puct),
+    /// UCB1 with implicit minimax.
+    Minimax(ImplicitMinimax),
 }
 
 impl Select for LinearRule {
@@ -49,7 +51,12 @@ impl Select for LinearRule {
         match self {
             LinearRule::Ucb1(rule) => rule.wants_priors(),
             LinearRule::Puct(rule) => rule.wants_priors(),
+            LinearRule::Minimax(rule) => rule.wants_priors(),
         }
+    }
+
+    fn backs_up_estimates(&self) -> bool {
+        matches!(self, LinearRule::Minimax(_))
     }
 
     #[inline]
@@ -57,6 +64,7 @@ impl Select for LinearRule {
         match self {
             LinearRule::Ucb1(rule) => rule.fresh(prior, value),
             LinearRule::Puct(rule) => rule.fresh(prior, value),
+            LinearRule::Minimax(rule) => rule.fresh(prior, value),
         }
     }
 
@@ -65,6 +73,7 @@ impl Select for LinearRule {
         match self {
             LinearRule::Ucb1(rule) => rule.refresh(stat, record),
             LinearRule::Puct(rule) => rule.refresh(stat, record),
+            LinearRule::Minimax(rule) => rule.refresh(stat, record),
         }
     }
 
@@ -77,6 +86,7 @@ impl Select for LinearRule {
         match self {
             LinearRule::Ucb1(rule) => rule.explore(visits),
             LinearRule::Puct(rule) => rule.explore(visits),
+            LinearRule::Minimax(rule) => rule.explore(visits),
         }
     }
 

@@ -22,6 +22,8 @@ pub struct Rave {
     pub fpu: Fpu,
     /// Virtual visits given to the win chance of a move; 0 disables win chances.
     pub trust: f32,
+    /// Weight of the implicit minimax value in the mean of a child; 0 disables it.
+    pub minimax: f32,
 }
 
 /// Sum and number of all-moves-as-first values, and beside them those of the child's
@@ -73,7 +75,8 @@ impl Select for Rave {
 
     #[inline]
     fn refresh(&self, stat: &mut Amaf, record: Record) {
-        stat.own_sum = record.mean * record.visits;
+        let estimate = 2.0 * record.prior - 1.0;
+        stat.own_sum = (record.mean + self.minimax * (estimate - record.mean)) * record.visits;
         stat.own_count = record.visits;
     }
 
@@ -93,7 +96,10 @@ impl Select for Rave {
         }
         let pending = f32::from(child.pending);
         let visits = child.visits as f32 + pending;
-        self.mixed(stat, child.sum as f32 - pending, visits) + explore / visits.max(1.0).sqrt()
+        let own_sum = child.sum as f32 - pending;
+        let estimate = (2.0 * child.prior() - 1.0) * visits;
+        self.mixed(stat, own_sum + self.minimax * (estimate - own_sum), visits)
+            + explore / visits.max(1.0).sqrt()
     }
 
     #[inline]
@@ -137,6 +143,10 @@ impl Select for Rave {
             stat.count *= 0.5;
             stat.sum *= 0.5;
         }
+    }
+
+    fn backs_up_estimates(&self) -> bool {
+        self.minimax > 0.0
     }
 
     fn reference_visits(&self) -> u32 {

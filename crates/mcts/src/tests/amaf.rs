@@ -12,7 +12,7 @@ use crate::tree::Leaf;
 #[test]
 fn amaf_counts_every_later_move_of_the_same_side() {
     let options = Options { solver: false, ..Options::default() };
-    let select = Rave { c: 0.7, bias: 0.5, reference: 0, fpu: Fpu::First, trust: 0.0 };
+    let select = Rave { c: 0.7, bias: 0.5, reference: 0, fpu: Fpu::First, trust: 0.0, minimax: 0.0 };
     let mut tree = Tree::new(State::start(), &options, select).unwrap();
     let mut worker = Worker::new((Full::new(Uniform), Priors(Even)), 5, false);
     // By (moves before, move): count and sum, as seen by the mover.
@@ -64,7 +64,7 @@ fn amaf_counts_every_later_move_of_the_same_side() {
 #[test]
 fn grave_uses_the_nearest_ancestor_with_enough_visits() {
     let options = Options { solver: false, ..Options::default() };
-    let select = Rave { c: 0.3, bias: 0.5, reference: 50, fpu: Fpu::First, trust: 0.0 };
+    let select = Rave { c: 0.3, bias: 0.5, reference: 50, fpu: Fpu::First, trust: 0.0, minimax: 0.0 };
     let mut search =
         Search::new(State::start(), options, select, (Full::new(Uniform), Priors(Even))).unwrap();
     search.run(&Budget::simulations(2000));
@@ -95,7 +95,7 @@ fn win_chances_are_virtual_visits() {
             chances.extend(moves.iter().map(|m| if m.index() == 4 { 0.9 } else { 0.25 }));
         }
     }
-    let select = Rave { c: 0.0, bias: 0.5, reference: 0, fpu: Fpu::First, trust: 8.0 };
+    let select = Rave { c: 0.0, bias: 0.5, reference: 0, fpu: Fpu::First, trust: 8.0, minimax: 0.0 };
     let options = Options { solver: false, ..Options::default() };
     let mut tree = Tree::new(State::start(), &options, select).unwrap();
     let mut worker = Worker::new((Full::new(Uniform), Chances(Centre)), 1, false);

@@ -5,6 +5,7 @@ mod bookkeeping;
 mod engine;
 mod evaluator;
 mod memory;
+mod minimax;
 mod old_bugs;
 mod playouts;
 mod reuse;

@@ -11,7 +11,7 @@ use tictactoe::State;
 use super::*;
 use crate::options::Expansion;
 use crate::playout::{Playout, Trace};
-use crate::select::{Puct, Rave, Ucb1Tuned};
+use crate::select::{ImplicitMinimax, Puct, Rave, Ucb1Tuned};
 
 /// Checks the bounds of every node of a tree.
 fn nothing_false<G: Game, S: Select>(tree: &Tree<G, S>, truth: &mut Truth<G>) {
@@ -79,11 +79,15 @@ fn every_selection_rule_proves_the_same() {
     }
     let fpu = Fpu::First;
     check(ucb1(), &mut truth);
+    check(ImplicitMinimax { c: 0.5, weight: 0.3 }, &mut truth);
     check(Ucb1 { c: 0.5, fpu: Fpu::Parent(0.1), bias: 1.0 }, &mut truth);
     check(Ucb1Tuned { c: 1.0, fpu }, &mut truth);
     check(Puct { c: 2.0, fpu: Fpu::Value(0.0) }, &mut truth);
-    check(Rave { c: 0.5, bias: 0.3, reference: 0, fpu, trust: 0.0 }, &mut truth);
-    check(Rave { c: 0.5, bias: 0.3, reference: 20, fpu: Fpu::Value(0.2), trust: 0.0 }, &mut truth);
+    check(Rave { c: 0.5, bias: 0.3, reference: 0, fpu, trust: 0.0, minimax: 0.0 }, &mut truth);
+    check(
+        Rave { c: 0.5, bias: 0.3, reference: 20, fpu: Fpu::Value(0.2), trust: 0.0, minimax: 0.0 },
+        &mut truth,
+    );
 }
 
 #[test]

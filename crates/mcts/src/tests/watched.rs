@@ -78,7 +78,7 @@ fn a_watched_simulation_is_the_same_and_reports_what_happened() {
     let puct = Puct { c: 1.5, fpu: Fpu::Parent(0.2) };
     let seen = check(start, Options { solver: false, ..Options::default() }, puct);
     assert!(seen[0] > 300, "{seen:?}");
-    let rave = Rave { c: 0.3, bias: 0.5, reference: 0, fpu: Fpu::First, trust: 0.0 };
+    let rave = Rave { c: 0.3, bias: 0.5, reference: 0, fpu: Fpu::First, trust: 0.0, minimax: 0.0 };
     let seen = check(start, Options::default(), rave);
     assert!(seen[0] > 100, "{seen:?}");
     let seen = check(Nim::start(), Options::default(), ucb1());
