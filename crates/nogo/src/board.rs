@@ -157,6 +157,20 @@ impl State {
         }
     }
 
+    /// The position after a stone of the side to move on `point`, where the sides lose
+    /// these legal moves.
+    #[inline]
+    pub(crate) fn after(&self, point: Point, own_lost: Points, other_lost: Points) -> State {
+        let stone = point.set();
+        State {
+            own: self.other,
+            other: self.own | stone,
+            empty: self.empty & !stone,
+            own_legal: self.other_legal & !(stone | other_lost),
+            other_legal: self.own_legal & !(stone | own_lost),
+        }
+    }
+
     /// The same stones, with only `points` legal for both sides.
     pub(crate) fn restricted_to(&self, points: Points) -> State {
         State { own_legal: self.own_legal & points, other_legal: self.other_legal & points, ..*self }

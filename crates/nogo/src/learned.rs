@@ -78,7 +78,7 @@ impl Playout<State> for Learned {
 /// result and of the learned value: their errors differ, so the mean is better than
 /// either. The estimate of a move is the chance to win that the learned value after it
 /// means, so that the learned value of a new leaf is known from its parent.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Mixed<P> {
     /// The playout.
     pub playout: P,

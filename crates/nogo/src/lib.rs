@@ -6,6 +6,7 @@
 //! | [`points`] | [`Point`], and sets of points in two machine words |
 //! | [`groups`] | groups of stones and their liberties |
 //! | [`board`] | [`State`]: the rules; the legal moves of both sides, updated by every move |
+//! | [`liberties`] | a board that keeps the liberties of every group, for playouts |
 //! | [`setup`] | empty boards and positions from lists of stones, validated |
 //! | [`notation`] | positions and moves as text, the board as a picture |
 //! | [`knowledge`] | winning and blocking moves, a simple evaluation, symmetries |
@@ -29,6 +30,7 @@ pub mod board;
 pub mod groups;
 pub mod knowledge;
 pub mod learned;
+pub mod liberties;
 pub mod notation;
 mod playable;
 pub mod playout;

@@ -30,6 +30,7 @@ fn champion() -> Strategy<State> {
     params.extend([
         own("mix", Kind::Real(0.0, 1.0), "0.4", "weight of the learned value; the rest is the playout's"),
         own("trust", Kind::Real(0.0, 1e6), "10", "virtual visits given to the learned value of a new move"),
+        own("minimax", Kind::Real(0.0, 1.0), "0", "weight of the learned value backed up by minimax"),
         own(
             "candidates",
             Kind::Int(1, 20),
@@ -56,9 +57,10 @@ fn champion() -> Strategy<State> {
                 reference: 0,
                 fpu: Fpu::First,
                 trust: values.real("trust"),
+                minimax: values.real("minimax"),
             };
             let evaluator = Mixed {
-                playout: ByMobility { candidates: values.int("candidates") as u32 },
+                playout: ByMobility::new(values.int("candidates") as u32),
                 share: values.real("mix"),
             };
             let search = engine(values, expanding(values), rule, evaluator)?;
@@ -114,6 +116,7 @@ fn rave() -> Strategy<State> {
                 reference: values.int("reference") as u32,
                 fpu: Fpu::First,
                 trust: 0.0,
+                minimax: 0.0,
             };
             Ok(Box::new(engine(values, expanding(values), rule, (Full::new(SharedFirst), Priors(Even)))?))
         },
