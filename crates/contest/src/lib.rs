@@ -64,12 +64,13 @@ pub mod terms;
 pub mod tuning;
 
 pub use book::{Book, BookError, BookId};
+pub use clock::{GameClock, TimeControl};
 pub use error::{EntrantError, Error, LogError, RecordError, TermsError};
 pub use fault::{Fault, FaultKind};
 pub use limits::MoveLimits;
 pub use log::{GameRecord, Header, Log, Winner};
 pub use one_game::{FinishedGame, GameResult, MoveRecord, Usage};
-pub use player::{ChosenMove, EnginePlayer, MatchPlayer};
+pub use player::{ChosenMove, EnginePlayer, MatchPlayer, moves_left};
 pub use players::{Players, StrategyPlayers};
 pub use position::START;
 pub use report::{ContestReport, RunInfo};
