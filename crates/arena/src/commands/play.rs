@@ -277,9 +277,7 @@ impl<G: Playable, W: Write> Session<'_, G, W> {
             Input::Limit(name, text) => {
                 let wrong = |why: &str| Error::usage(format!("{name} {}: {why}", one_line(&text)));
                 let limits = match name {
-                    "time" => {
-                        MoveLimits { time: Some(parse_time(&text).map_err(wrong)?), ..Default::default() }
-                    }
+                    "time" => MoveLimits::per_move(parse_time(&text).map_err(wrong)?),
                     "sims" => {
                         MoveLimits { sims: Some(parse_count(&text).map_err(wrong)?), ..Default::default() }
                     }
