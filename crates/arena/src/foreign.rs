@@ -13,7 +13,6 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use contest::{
     ChosenMove, Entrant, EntrantError, Fault, GameClock, MatchPlayer, Players, StrategyPlayers, TimeControl,
-    moves_left,
 };
 use game::error::quote;
 use game::{Game, History, Playable};
@@ -228,7 +227,7 @@ impl<G: Playable> MatchPlayer<G> for ForeignPlayer<G> {
         clock: Option<&GameClock>,
     ) -> Result<ChosenMove<G::Move>, Fault> {
         let clock = clock.copied().unwrap_or(GameClock::new(self.time));
-        self.connection.set_clock(&clock, moves_left(history.state()));
+        self.connection.set_clock(&clock, history.state().moves_to_decision());
         let answer = self.connection.ask(history, patience(clock.left() + self.tolerance))?;
         Ok(ChosenMove::bare(answer.played, answer.time))
     }

@@ -70,7 +70,7 @@ pub use fault::{Fault, FaultKind};
 pub use limits::MoveLimits;
 pub use log::{GameRecord, Header, Log, Winner};
 pub use one_game::{FinishedGame, GameResult, MoveRecord, Usage};
-pub use player::{ChosenMove, EnginePlayer, MatchPlayer, moves_left};
+pub use player::{ChosenMove, EnginePlayer, MatchPlayer};
 pub use players::{Players, StrategyPlayers};
 pub use position::START;
 pub use report::{ContestReport, RunInfo};

@@ -65,14 +65,9 @@ impl<'a, G: Game> EnginePlayer<'a, G> {
     }
 }
 
-/// The number of own moves among which a player should divide its time, in `state`.
-pub fn moves_left<G: Playable>(state: &G) -> u32 {
-    state.plies_to_decision().div_ceil(2)
-}
-
 /// The time that an engine takes for a move by its clock.
 fn planned<G: Playable>(state: &G, clock: &GameClock) -> Duration {
-    clock.plan(moves_left(state), MARGIN.min(clock.left() / 8))
+    clock.plan(state.moves_to_decision(), MARGIN.min(clock.left() / 8))
 }
 
 impl<G: Playable> MatchPlayer<G> for EnginePlayer<'_, G> {

@@ -39,12 +39,17 @@ pub trait Playable: Game {
         None
     }
 
-    /// Expected number of plies until the result is decided. A player that has one amount
-    /// of time for a whole game divides it by this.
+    /// Expected number of plies until the result is decided.
     ///
     /// The default is three fifths of the empty cells, or 40 without [`Playable::CELLS`].
     fn plies_to_decision(&self) -> u32 {
         self.empty_cells().map_or(40, |empty| empty * 3 / 5)
+    }
+
+    /// Number of its own moves among which the side to move should divide the time that it
+    /// has for the rest of the game.
+    fn moves_to_decision(&self) -> u32 {
+        self.plies_to_decision().div_ceil(2)
     }
 
     /// Number of cells without a stone, if the game has [`Playable::CELLS`].

@@ -38,6 +38,6 @@ impl Playable for State {
     /// The exact solver decides the last moves.
     fn plies_to_decision(&self) -> u32 {
         let empty = self.empty_cells().unwrap_or_default();
-        empty.saturating_sub(10).max(empty / 3)
+        empty.saturating_sub(16).max(empty / 3)
     }
 }
