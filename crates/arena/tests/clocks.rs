@@ -15,15 +15,15 @@ fn lines(log: &str) -> Vec<Value> {
     fs::read_to_string(log).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Our engines use most of a clock and never run out of it. The clock is short, and the
-/// tolerance has room for a busy machine.
+/// Our engines use the bank of their clock and never run out of it. The clock is short, and
+/// the tolerance is long enough for a busy machine. There a search ends early, up to half of
+/// its time before the limit, so that the share that is used says little; docs/arena.md has it.
 #[test]
-fn engines_use_most_of_their_clock_and_keep_to_it() {
-    for (game, clock, available) in [
-        // 0.6 s and an increment for about 25 moves.
-        ("othello", "--time 600ms+20ms", 1.1),
-        ("nogo", "--time 600ms+20ms", 1.2),
-        ("connect4-7x6", "--time 30ms --bank 600ms", 0.9),
+fn engines_use_their_bank_and_keep_to_it() {
+    for (game, clock, without_bank) in [
+        ("othello", "--time 600ms+20ms", 0.02),
+        ("nogo", "--time 600ms+20ms", 0.02),
+        ("connect4-7x6", "--time 30ms --bank 600ms", 0.03),
     ] {
         let folder = Folder::new("engines");
         let log = folder.file("log.jsonl");
@@ -31,11 +31,10 @@ fn engines_use_most_of_their_clock_and_keep_to_it() {
         let report = arena(&format!("match {game} uct uct {clock} {options} {log}")).json();
         assert_eq!(report["faults"], json!([]), "{report}");
         for engine in ["a", "b"] {
-            let engine = &report[engine];
-            let used = engine["mean_seconds"].as_f64().unwrap() * engine["moves"].as_f64().unwrap() / 2.0;
-            assert!(used > available * 0.4, "{game}: {used} s a game: {engine}");
-            let left = engine["least_bank_seconds"].as_f64().unwrap();
-            assert!((0.0..0.6).contains(&left), "{game}: {engine}");
+            let number = |key: &str| report[engine][key].as_f64().unwrap();
+            assert!(number("worst_seconds") > without_bank, "{game}: {report}");
+            assert!(number("mean_seconds") * number("moves") / 2.0 > 0.15, "{game}: {report}");
+            assert!((0.0..0.55).contains(&number("least_bank_seconds")), "{game}: {report}");
         }
         let header = &lines(&log)[0];
         assert_eq!(header["engines"][0]["bank_seconds"], 0.6, "{header}");
@@ -137,14 +136,14 @@ fn a_log_is_continued_with_the_same_clock_only_and_old_logs_are_read() {
     contains_all(&said.stderr, &["engines 1 increment_seconds is 1.0 there and 2.0 here"]);
 }
 
-/// A stand-in for a GTP engine, in Python: plays random legal moves of tic-tac-toe, checks
-/// the time that it is sent, and sleeps before each move. Its own account of the time: what
-/// it is told is never more than what it should have, and never less by more than `room`.
+/// A stand-in for a GTP engine, in Python: takes the first free cell of tic-tac-toe, checks
+/// the time that it is sent, and sleeps before each move. The time must not be more than by
+/// its own account, and not less by more than `slack`.
 const ENGINE: &str = r#"
 import sys, time
-main, settings, room, nap = float(sys.argv[1]), sys.argv[2], float(sys.argv[3]), float(sys.argv[4])
+main, settings, slack, nap = float(sys.argv[1]), sys.argv[2], float(sys.argv[3]), float(sys.argv[4])
 increment = float(sys.argv[5])
-cells, told, left = {}, None, main
+cells, shown, left = {}, None, main
 def answer(text): print("= " + text + "\n", flush=True)
 def wrong(text): print("? " + text + "\n", flush=True)
 for line in sys.stdin:
@@ -156,17 +155,17 @@ for line in sys.stdin:
         if " ".join(words[1:]) != settings: sys.exit("settings: " + line)
         answer("")
     elif words[0] == "time_left":
-        told = float(words[2])
+        shown = float(words[2])
         if words[3] != "0": sys.exit("stones: " + line)
         answer("")
     elif words[0] == "genmove":
         started = time.time()
-        if told is None: wrong("no time_left before genmove"); continue
-        if not left - room <= told <= left + 0.001: wrong("told %s, it should be %s" % (told, left)); continue
+        if shown is None: wrong("no time_left before genmove"); continue
+        if not left - slack <= shown <= left + 0.001: wrong("%s is shown, it should be %s" % (shown, left)); continue
         time.sleep(nap)
         vertex = next(c + r for c in "ABC" for r in "123" if c + r not in cells)
         cells[vertex] = 1
-        left, told = max(left - (time.time() - started), 0) + increment, None
+        left, shown = max(left - (time.time() - started), 0) + increment, None
         answer(vertex)
     elif words[0] == "quit": answer(""); break
     else: answer("")
@@ -190,9 +189,9 @@ fn python(language: &str, folder: &Folder, text: &str, arguments: &str) -> Optio
 #[test]
 fn a_gtp_engine_gets_its_clock_before_each_move() {
     let folder = Folder::new("gtp-clock");
-    // Half a second is room for the pipes of a busy machine.
-    let Some(spec) = engine(&folder, "8 '8 0 0' 0.5 0.05 0.3") else { return };
-    let line = ["match", "tictactoe", &spec, "random", "--time", "8s+0.3s", "--games", "4", "--json"];
+    // Two seconds are for the pipes of a busy machine, and less than two increments.
+    let Some(spec) = engine(&folder, "4 '4 0 0' 2 0.05 1") else { return };
+    let line = ["match", "tictactoe", &spec, "random", "--time", "4s+1s", "--games", "4", "--json"];
     let (stdout, _) = contest(&line);
     let report: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!((&report["faults"], &report["games"]), (&json!([]), &json!(4)), "{report}");
@@ -222,15 +221,15 @@ fn a_program_that_uses_up_its_bank_loses_on_time() {
 }
 
 /// A stand-in for a program on Kaggle, in Python: checks that `actTimeout` is 0.05 and that
-/// `remainingOverageTime` is its own account of a bank of 20 s, up to a second.
+/// `remainingOverageTime` is its own account of a bank of 20 s, up to 3 s.
 const KAGGLE: &str = r#"
 import json, sys, time
 left = 20.0
 for line in sys.stdin:
     started, observation = time.time(), json.loads(line)
     if observation["actTimeout"] != 0.05: sys.exit("actTimeout: " + line)
-    told = observation["remainingOverageTime"]
-    if not left - 1 <= told <= left + 0.001: sys.exit("told %s, it should be %s" % (told, left))
+    shown = observation["remainingOverageTime"]
+    if not left - 3 <= shown <= left + 0.001: sys.exit("%s is shown, it should be %s" % (shown, left))
     time.sleep(0.1)
     print(next(c for c in (3, 2, 4, 1, 5, 0, 6) if observation["board"][c] == 0), flush=True)
     left -= time.time() - started - 0.05

@@ -66,18 +66,17 @@ impl<G: Game> FinishedGame<G> {
     /// The numbers that a tally adds up.
     pub fn result(&self) -> GameResult {
         let mut usage = [Usage::default(); 2];
-        let mut clocks = self.times.map(|time| time.map(GameClock::new));
+        let with_bank = |time: &TimeControl| !time.is_per_move();
+        let mut clocks = self.times.map(|time| time.filter(with_bank).map(GameClock::new));
         let mut side = self.side_after_opening();
         for choice in &self.choices {
-            usage[side.index()].add(&Usage::of(choice));
+            let mut used = Usage::of(choice);
             if let Some(clock) = &mut clocks[side.index()] {
                 clock.spend(choice.time);
+                used.least_bank = Some(clock.bank().saturating_sub(clock.control().increment));
             }
+            usage[side.index()].add(&used);
             side = side.other();
-        }
-        for (usage, clock) in usage.iter_mut().zip(clocks) {
-            let with_bank = clock.filter(|clock| !clock.control().is_per_move());
-            usage.least_bank = with_bank.map(|clock| clock.bank());
         }
         GameResult {
             outcome: self.outcome,
@@ -122,7 +121,7 @@ pub struct Usage {
     pub simulations: u64,
     /// Number of nodes.
     pub nodes: u64,
-    /// Least time in the bank at the end of a game, if the clock has one.
+    /// Least time in the bank after a move and before its increment, if the clock has one.
     pub least_bank: Option<Duration>,
 }
 

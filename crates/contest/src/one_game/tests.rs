@@ -151,7 +151,7 @@ fn a_clock_that_runs_out_loses_the_game() {
     // 1000 - 330 + 100 - 330 + 100 - 330 + 100 = 310: 20 ms too little, which is tolerated.
     let result = on_a_clock(chess, ms(330));
     assert_eq!((result.outcome, result.forfeit.clone()), (Outcome::Win, None));
-    assert_eq!((result.usage[0].moves, result.usage[0].least_bank), (4, Some(ms(100))));
+    assert_eq!((result.usage[0].moves, result.usage[0].least_bank), (4, Some(ms(0))));
     assert_eq!(result.usage[1].least_bank, None);
     let result = on_a_clock(chess, ms(350));
     assert_eq!(lost_by(&result, FaultKind::Late), "350.0ms for a move with 250.0ms left on its clock");
