@@ -33,7 +33,7 @@ impl LimitArgs {
 /// Limits of every engine of a contest.
 #[derive(Args, Clone, Default, PartialEq, Debug)]
 pub struct ContestLimitArgs {
-    /// 50ms a move, or 10s+0.1s a game [if no limit: 100ms]
+    /// 50ms a move, 10s+0.1s a game [if no limit: 100ms]
     #[arg(long, value_parser = parse_clock)]
     pub time: Option<TimeControl>,
     /// Time per game for what moves take beyond --time
