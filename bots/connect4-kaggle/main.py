@@ -48,6 +48,9 @@ def ask(observation, configuration):
         "inarow": configuration["inarow"],
         "mark": mark,
         "board": list(observation["board"]),
+        # The clock: seconds per move, and those left for longer moves.
+        "actTimeout": configuration.get("actTimeout"),
+        "remainingOverageTime": observation.get("remainingOverageTime"),
     }
     program.stdin.write(json.dumps(request) + "\n")
     program.stdin.flush()

@@ -6,10 +6,12 @@
 //! ```
 //!
 //! The board is row by row from the top, 0 for an empty cell and 1 or 2 for a
-//! stone; `mark` is the number of the bot's stones.
+//! stone; `mark` is the number of the bot's stones. Two fields more are Kaggle's clock, if
+//! the line has them: `actTimeout`, the seconds of a move that are free, and
+//! `remainingOverageTime`, the seconds left for what the moves of the game take beyond that.
 
 use std::io::{self, BufRead, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use game::error::quote;
 use game::{Drops, Game, GameOver, History, IllegalMove, Shape};
@@ -57,6 +59,10 @@ pub enum KaggleError {
 pub struct KaggleTurn<'a, G: Game> {
     /// The game so far; the engine moves in its state.
     pub history: &'a History<G>,
+    /// Time per move, if the line has it.
+    pub free: Option<Duration>,
+    /// Time left for what moves take beyond that, if the line has it.
+    pub bank: Option<Duration>,
     /// Time at which the line had been read.
     pub received: Instant,
 }
@@ -84,13 +90,13 @@ impl<G: Game> KaggleSession<G> {
             return Ok(false);
         };
         let received = Instant::now();
-        let (shape, board) =
+        let Request { shape, board, free, bank } =
             parse(&line).map_err(|why| KaggleError::Unreadable { line: quote(&line), why })?;
         let (history, error) = self.tracker.receive(&shape, Ok(&board))?;
         if let Some(error @ BoardError::Impossible(_)) = error {
             return Err(KaggleError::Board(error));
         }
-        let chosen = engine(&KaggleTurn { history, received })?;
+        let chosen = engine(&KaggleTurn { history, free, bank, received })?;
         let (_, column) = self.tracker.answer(chosen).map_err(KaggleError::IllegalAnswer)?;
         output.write_all(format!("{column}\n").as_bytes())?;
         output.flush()?;
@@ -98,7 +104,21 @@ impl<G: Game> KaggleSession<G> {
     }
 }
 
-fn parse(line: &str) -> Result<(Shape, FullBoard), String> {
+/// A line of `main.py`.
+struct Request {
+    shape: Shape,
+    board: FullBoard,
+    free: Option<Duration>,
+    bank: Option<Duration>,
+}
+
+/// A time in seconds. A field that is missing or no time is not there: the bot plays on
+/// with the limits that it knows.
+fn seconds(value: &Value) -> Option<Duration> {
+    Duration::try_from_secs_f64(value.as_f64()?).ok()
+}
+
+fn parse(line: &str) -> Result<Request, String> {
     let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let number = |name: &str| {
         let number = value[name].as_u64().filter(|&number| number <= MAX_SIDE as u64);
@@ -118,7 +138,12 @@ fn parse(line: &str) -> Result<(Shape, FullBoard), String> {
         _ => Err("a cell must be 0, 1 or 2"),
     });
     let cells = cells.collect::<Result<_, _>>()?;
-    Ok((Shape { rows, columns, forbidden: None }, FullBoard { last: None, tops: Vec::new(), cells }))
+    Ok(Request {
+        shape: Shape { rows, columns, forbidden: None },
+        board: FullBoard { last: None, tops: Vec::new(), cells },
+        free: seconds(&value["actTimeout"]),
+        bank: seconds(&value["remainingOverageTime"]),
+    })
 }
 
 /// Serves `main.py` until the input ends.
@@ -131,4 +156,23 @@ pub fn serve<G: Game>(
     let mut session = KaggleSession::new(drops);
     while session.turn(input, output, &mut engine)? {}
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_of_a_request_is_optional_and_may_be_anything() {
+        let times = |fields: &str| {
+            let line = format!(r#"{{"rows":1,"columns":1,"inarow":4,"mark":1,"board":[0]{fields}}}"#);
+            let Request { free, bank, .. } = parse(&line).unwrap_or_else(|why| panic!("{why}"));
+            [free, bank].map(|time| time.map(|time| time.as_secs_f64()))
+        };
+        assert_eq!(times(""), [None, None]);
+        assert_eq!(times(r#","actTimeout":2,"remainingOverageTime":57.5"#), [Some(2.0), Some(57.5)]);
+        for odd in ["null", "-1", "1e300", "\"60\"", "[]", "true"] {
+            assert_eq!(times(&format!(r#","remainingOverageTime":{odd}"#)), [None, None], "{odd}");
+        }
+    }
 }

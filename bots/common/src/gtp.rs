@@ -4,9 +4,9 @@ use std::io;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use clock::{Budget, GameClock, TimeRules};
-use game::{Game, GameOver, Playable};
-use judge_protocol::gtp::{GtpBot, GtpSession, GtpTurn, TimeLeft, serve};
+use clock::{Budget, GameClock, TimeControl, TimeRules};
+use game::{GameOver, Playable};
+use judge_protocol::gtp::{GtpBot, GtpSession, GtpTurn, Period, TimeLeft, serve};
 use judge_protocol::limits::{self, JudgeLimits};
 
 use crate::board::Board;
@@ -33,9 +33,6 @@ impl Gtp {
 fn bot<G: Playable>(engine: &BotEngine<G>) -> GtpBot<G> {
     GtpBot { name: engine.name(), game: engine.game(), cells: Board::<G>::CELLS, reversed: false }
 }
-
-/// Number of own moves that the rest of a game is assumed to have, for its time.
-const MOVES_TO_COME: u32 = 20;
 
 impl<G: Playable> Protocol<G> for Gtp {
     fn limits(&self) -> JudgeLimits {
@@ -90,19 +87,24 @@ impl<G: Playable> Protocol<G> for Gtp {
     }
 }
 
-fn decide<G: Game>(engine: &mut BotEngine<G>, turn: &GtpTurn<G>) -> Result<G::Move, GameOver> {
-    let budget = Budget { since: Some(turn.received), ..budget(&engine.time, turn.time) };
+fn decide<G: Playable>(engine: &mut BotEngine<G>, turn: &GtpTurn<G>) -> Result<G::Move, GameOver> {
+    let moves_left = turn.history.state().moves_to_decision();
+    let budget = Budget { since: Some(turn.received), ..budget(&engine.time, turn.time, moves_left) };
     Ok(engine.decide(turn.history, &budget)?.chosen)
 }
 
-/// The budget of the controller's clock; without a clock, of the time rules.
-fn budget(time: &TimeRules, left: Option<TimeLeft>) -> Budget {
+/// The budget of the controller's clock, divided among `moves_left` moves; without a clock,
+/// of the time rules. Main time is a bank, and the time of a move in the periods that follow
+/// it is free: it cannot be saved.
+fn budget(time: &TimeRules, left: Option<TimeLeft>, moves_left: u32) -> Budget {
     match left {
         None => time.budget(false),
-        Some(TimeLeft { left, moves: 0 }) => {
-            GameClock::new(left, Duration::ZERO, time.margin).budget(MOVES_TO_COME)
+        Some(TimeLeft { left, moves: 0, period }) => {
+            let free = period.as_ref().map(Period::each).unwrap_or_default();
+            let clock = GameClock::new(TimeControl { free, ..TimeControl::per_game(left, Duration::ZERO) });
+            Budget::wall(clock.plan(moves_left, time.margin.min(clock.left() / 8)))
         }
-        Some(TimeLeft { left, moves }) => {
+        Some(TimeLeft { left, moves, .. }) => {
             let each = left / moves;
             Budget { wall: Some(each), margin: time.margin.min(each / 4), ..Budget::default() }
         }
@@ -116,11 +118,16 @@ mod tests {
     #[test]
     fn the_budget_follows_the_controllers_clock() {
         let time = limits::botzone().time;
-        let wall = |left: Option<TimeLeft>| budget(&time, left).wall.unwrap();
-        assert_eq!(wall(None), Duration::from_secs(1));
-        let left = Duration::from_secs(100);
-        assert_eq!(wall(Some(TimeLeft { left, moves: 10 })), Duration::from_secs(10));
-        let share = wall(Some(TimeLeft { left, moves: 0 }));
-        assert!(share > Duration::from_secs(1) && share < Duration::from_secs(20), "{share:?}");
+        let wall = |left: Option<TimeLeft>| budget(&time, left, 30).wall.unwrap();
+        let seconds = Duration::from_secs;
+        assert_eq!(wall(None), seconds(1));
+        let left = seconds(100);
+        assert_eq!(wall(Some(TimeLeft { left, moves: 10, period: None })), seconds(10));
+        let share = wall(Some(TimeLeft { left, moves: 0, period: None }));
+        assert!(share > seconds(4) && share < seconds(5), "{share:?}");
+        let period = Some(Period { time: seconds(20), moves: 2 });
+        let with_period = wall(Some(TimeLeft { left, moves: 0, period }));
+        assert_eq!(with_period, share + seconds(10));
+        assert_eq!(wall(Some(TimeLeft { left: seconds(0), moves: 0, period: None })), seconds(0));
     }
 }

@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use trial::{Ended, Program, bots};
 
@@ -94,4 +95,54 @@ fn main_py_passes_requests_to_the_program() {
 fn main_py_finds_the_program_beside_itself_from_any_folder() {
     let main = folder("kaggle-elsewhere").join("main.py");
     check_play(&[main.as_os_str()], Path::new("/"));
+}
+
+/// Kaggle's clock reaches the program; a call without one (as in older versions) does, too.
+#[test]
+fn main_py_passes_the_clock_on() {
+    let folder = folder("kaggle-clock");
+    let script = "#!/bin/sh\nwhile read -r line; do echo \"$line\" >> seen; echo 3; done\n";
+    fs::write(folder.join("connect4-kaggle"), script).unwrap();
+    let _ = fs::remove_file(folder.join("seen"));
+    let call = r#"
+scope = {}
+exec(compile(open("main.py").read(), "main.py", "exec"), scope)
+sizes = {"rows": 6, "columns": 7, "inarow": 4}
+board = {"board": [0] * 42, "mark": 1}
+print(scope["agent"](dict(board, remainingOverageTime=57.5), dict(sizes, actTimeout=2)), scope["agent"](board, sizes))
+"#;
+    let output = match Command::new("python3").args(["-c", call]).current_dir(&folder).output() {
+        Err(error) => return eprintln!("skipped: python3 is missing ({error})"),
+        Ok(output) => output,
+    };
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "3 3\n",
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let seen = fs::read_to_string(folder.join("seen")).unwrap();
+    let lines: Vec<&str> = seen.lines().collect();
+    assert!(lines[0].contains(r#""actTimeout": 2, "remainingOverageTime": 57.5}"#), "{seen}");
+    assert!(lines[1].contains(r#""actTimeout": null, "remainingOverageTime": null}"#), "{seen}");
+}
+
+/// With a bank a move takes longer than the free time, and with `--time` it does not.
+#[test]
+fn the_program_uses_a_part_of_its_bank() {
+    let board = vec![0; 42];
+    let request = format!(
+        "{{\"rows\":6,\"columns\":7,\"inarow\":4,\"mark\":1,\"board\":{board:?},\
+         \"actTimeout\":0.2,\"remainingOverageTime\":30}}\n"
+    );
+    let taken = |arguments: &[&str]| {
+        let started = Instant::now();
+        let ended = program(arguments).feed(&request).unwrap();
+        assert_eq!((ended.stderr.as_str(), ended.code, ended.stdout.len()), ("", Some(0), 2), "{ended:?}");
+        started.elapsed()
+    };
+    let strategy = "--strategy=uct:solver=off";
+    let with_bank = taken(&[strategy]);
+    assert!(with_bank > Duration::from_millis(500) && with_bank < Duration::from_secs(30), "{with_bank:?}");
+    assert!(taken(&[strategy, "--time", "0.05"]) < with_bank);
 }

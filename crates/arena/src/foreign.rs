@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use contest::{ChosenMove, Entrant, EntrantError, Fault, MatchPlayer, Players, StrategyPlayers};
+use contest::{
+    ChosenMove, Entrant, EntrantError, Fault, GameClock, MatchPlayer, Players, StrategyPlayers, TimeControl,
+};
 use game::error::quote;
 use game::{Game, History, Playable};
 use referee::keeper::COMPETE;
@@ -119,7 +121,7 @@ pub fn slowed_programs(
 ) -> Result<BTreeMap<String, Program>> {
     let mut foreign: Vec<&Entrant> = engines.iter().filter(|entrant| is_foreign(&entrant.spec)).collect();
     // A program with several time limits gets the CPU time of the longest.
-    foreign.sort_by_key(|entrant| entrant.limits.time);
+    foreign.sort_by_key(|entrant| entrant.limits.time.map(|time| GameClock::new(time).left()));
     if foreign.is_empty() {
         return Ok(BTreeMap::new());
     }
@@ -129,7 +131,8 @@ pub fn slowed_programs(
     let shown: Vec<PathBuf> = args.sandbox.show.iter().map(std::path::absolute).collect::<io::Result<_>>()?;
     let cores = jobs::cores() as u32;
     let kept = |(entrant, program): (&Entrant, Program)| {
-        let turn = patience(entrant.limits.time.unwrap_or_default() + tolerance);
+        let longest = GameClock::new(entrant.limits.time.unwrap_or_default()).left();
+        let turn = patience(longest + tolerance);
         let limits = ProcessLimits { memory: memory << 20, cpu: turn.saturating_mul(TURNS * cores) };
         let keeper = Keeper::new(sandbox, limits)?
             .with_share(share)
@@ -205,21 +208,27 @@ impl<G: Playable> Players<G> for AnyPlayers<G> {
 /// A foreign program as a player of one game.
 pub struct ForeignPlayer<G> {
     connection: Box<dyn Connection<G>>,
-    /// Time limit and tolerance.
-    allowed: Duration,
+    time: TimeControl,
+    tolerance: Duration,
 }
 
 impl<G: Game> ForeignPlayer<G> {
-    /// The program, which speaks this language; its moves may take `time` and be
-    /// late by `tolerance`.
-    pub fn new(language: &Language<G>, program: Program, time: Duration, tolerance: Duration) -> Self {
-        ForeignPlayer { connection: language.connect(program, time), allowed: time + tolerance }
+    /// The program, which speaks this language; it has this time, and a move may be late by
+    /// `tolerance`.
+    pub fn new(language: &Language<G>, program: Program, time: TimeControl, tolerance: Duration) -> Self {
+        ForeignPlayer { connection: language.connect(program, time), time, tolerance }
     }
 }
 
-impl<G: Game> MatchPlayer<G> for ForeignPlayer<G> {
-    fn choose(&mut self, history: &History<G>) -> Result<ChosenMove<G::Move>, Fault> {
-        let answer = self.connection.ask(history, patience(self.allowed))?;
+impl<G: Playable> MatchPlayer<G> for ForeignPlayer<G> {
+    fn choose(
+        &mut self,
+        history: &History<G>,
+        clock: Option<&GameClock>,
+    ) -> Result<ChosenMove<G::Move>, Fault> {
+        let clock = clock.copied().unwrap_or(GameClock::new(self.time));
+        self.connection.set_clock(&clock, history.state().moves_to_decision());
+        let answer = self.connection.ask(history, patience(clock.left() + self.tolerance))?;
         Ok(ChosenMove::bare(answer.played, answer.time))
     }
 }

@@ -7,7 +7,9 @@ use std::marker::PhantomData;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use contest::{ChosenMove, Entrant, EntrantError, Fault, MatchPlayer, Players, StrategyPlayers};
+use contest::{
+    ChosenMove, Entrant, EntrantError, Fault, GameClock, MatchPlayer, Players, StrategyPlayers, TimeControl,
+};
 use game::error::quote;
 use game::{Game, History, Playable};
 
@@ -94,13 +96,13 @@ pub struct ForeignPlayer<G>(Language<G>);
 
 impl<G: Game> ForeignPlayer<G> {
     /// Needs a program, of which there is none.
-    pub fn new(_: &Language<G>, program: Program, _: Duration, _: Duration) -> Self {
+    pub fn new(_: &Language<G>, program: Program, _: TimeControl, _: Duration) -> Self {
         match program.0 {}
     }
 }
 
 impl<G: Game> MatchPlayer<G> for ForeignPlayer<G> {
-    fn choose(&mut self, _: &History<G>) -> Result<ChosenMove<G::Move>, Fault> {
+    fn choose(&mut self, _: &History<G>, _: Option<&GameClock>) -> Result<ChosenMove<G::Move>, Fault> {
         match self.0.0 {}
     }
 }

@@ -71,7 +71,7 @@ fn from_file<G: Playable>(reference: &str) -> Result<History<G>> {
 
 /// The text before the last `mark` and the number after it, unless the text as it is
 /// names a file.
-fn split_number(text: &str, mark: char) -> (&str, Option<u64>) {
+pub fn split_number(text: &str, mark: char) -> (&str, Option<u64>) {
     let split = text.rsplit_once(mark).and_then(|(before, number)| Some((before, number.parse().ok()?)));
     match split.filter(|_| !Path::new(text).exists()) {
         Some((before, number)) => (before, Some(number)),

@@ -364,6 +364,45 @@ fn the_exit_code_is_1_if_a_solver_gives_a_wrong_answer() {
     contains_all(&missing.stderr, &["cannot read no-such-file: "]);
 }
 
+/// Positions without scores, and games in any format: the answers are listed.
+#[test]
+fn games_of_any_format_are_solved() {
+    let solve = |game: &str, file: &str| {
+        let file = format!("{}/../../fixtures/records/{file}", env!("CARGO_MANIFEST_DIR"));
+        arena(&format!("solve {game} --file {file}"))
+    };
+    for (game, file, part) in [
+        ("othello", "othello.ggf#1@52", "othello.ggf#1@52: the side to move "),
+        ("othello", "othello-transcripts.txt@52", "game     2 "),
+        ("othello", "botzone-reversi.json@52", ": the side to move wins with "),
+        ("nogo", "nogo.sgf", "nogo.sgf: the side to move loses (score -1); "),
+        ("tictactoe", "botzone-tictactoe.matches@3", ": 2 positions, without known scores; nodes: mean "),
+        ("tictactoe", "arena-tictactoe.jsonl@4", "game     4    +0 by "),
+    ] {
+        contains_all(&solve(game, file).text(), &[part]);
+    }
+    let mixed = "# a comment\nx../.../... 0\nb2 a1 c3\n.../.../...\n";
+    let text = Questions::new("mixed", mixed).solve("tictactoe").text();
+    contains_all(
+        &text,
+        &["line     3 ", "line     4 ", ": 3 positions, 1 right, 0 wrong, 2 without a known score; "],
+    );
+    let text = Questions::new("columns", "112233\n3344 \n").solve("connect4-7x6").text();
+    contains_all(&text, &["line     1   +18 by ", "2 positions, without known scores"]);
+    for (game, file, part) in [
+        ("othello", "othello.ggf", "othello.ggf@20 is the position after 20 plies\n"),
+        ("othello", "othello.ggf#9", "othello.ggf has no game 9\n"),
+        ("othello", "othello.ggf#1@99", "othello.ggf: ply 99 does not exist; the game has 63\n"),
+        ("connect4-7x6", "connect4-columns.txt", "connect4-columns.txt@20 is the position after 20 plies\n"),
+        ("tictactoe", "nogo.sgf", "nogo.sgf: "),
+    ] {
+        let said = solve(game, file);
+        assert_eq!((said.stdout.as_str(), said.code), ("", Some(2)), "{}", said.stderr);
+        assert!(said.stderr.contains(part), "{}", said.stderr);
+        assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
+    }
+}
+
 #[test]
 fn a_position_is_solved() {
     contains_all(&arena("solve tictactoe start").text(), &["start: a draw, with ", " (score +0); "]);

@@ -60,7 +60,7 @@ fn a_mistake_is_one_clear_line_and_exit_code_2() {
         ("match tictactoe random uct:c", "'c' is not of the form key=value"),
         ("match tictactoe random random --games 7", "games come in pairs"),
         ("match tictactoe random random --games 0", "games come in pairs"),
-        ("match tictactoe random random --time 5", "a time is a number with its unit"),
+        ("match tictactoe random random --time 5", "a time is 50ms (per move) or 10s+0.1s (per game"),
         ("match tictactoe random random --sims 0", "--sims"),
         ("match tictactoe random random --jobs 0", "--jobs"),
         ("match tictactoe random random --seed -1", "-1"),

@@ -346,6 +346,32 @@ fn after_an_undo_a_program_gets_the_moves_that_are_left() {
     contains_all(&seen, &["A1 is not a legal move here"]);
 }
 
+/// A game with moves of the program's side: it was sent to a kept program as if it had made
+/// them.
+#[test]
+fn a_kept_program_is_not_given_a_game_in_progress() {
+    let folder = Folder::new("kept");
+    let [both, one] = [("both.txt", "b2 a1"), ("one.txt", "b2")].map(|(name, moves)| {
+        fs::write(folder.file(name), format!("{moves}\n")).unwrap();
+        folder.file(name)
+    });
+    let bot = bot("tictactoe-botzone");
+    let spec = format!("botzone-keep:{bot} --keep-running");
+    // The second game has no move of the program; after its answer it cannot change sides.
+    let typed = format!("load {both}\nload {one}\nside\nq\n");
+    let line = ["play", "tictactoe", "--engine", &spec, "--time", "10s", "--trust"];
+    let seen = feed(&line, typed.as_bytes()).stdout;
+    let refusal = "a kept program makes all its moves itself, and the game has 1 of its side\n";
+    assert_eq!((seen.matches(refusal).count(), answers(&seen).len()), (2, 1), "{seen}");
+    let said = feed(&["play", "tictactoe", "--engine", &spec, "--from", &format!("@{both}"), "--trust"], b"");
+    assert_eq!((said.stdout.as_str(), said.code), ("", Some(2)), "{}", said.stderr);
+    assert!(said.stderr.ends_with(refusal) && said.stderr.lines().count() == 1, "{}", said.stderr);
+    // A program that starts for each turn takes it.
+    let line = ["play", "tictactoe", "--engine", &format!("botzone:{bot}"), "--time", "10s", "--trust"];
+    let seen = feed(&line, format!("load {both}\nc1\nq\n").as_bytes()).stdout;
+    assert_eq!(answers(&seen).len(), 1, "{seen}");
+}
+
 #[test]
 fn a_forfeit_of_the_program_ends_the_game_and_is_shown_on_one_line() {
     let folder = Folder::new("guest");

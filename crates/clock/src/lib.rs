@@ -6,7 +6,7 @@
 //! | [`budget`] | [`Budget`]: the limits of one decision |
 //! | [`deadline`] | [`Deadline`]: a running budget, cheap to poll |
 //! | [`time_rules`] | [`TimeRules`]: a judge's time limits, turned into budgets |
-//! | [`game_clock`] | [`GameClock`]: one amount of time for a whole game |
+//! | [`game_clock`] | [`TimeControl`], [`GameClock`]: time per move, a bank for the game, an increment |
 //! | [`load`] | how long other programs keep a thread of this machine waiting |
 //! | [`process`] | start and CPU time of this process, per platform |
 //!
@@ -37,7 +37,7 @@ pub mod time_rules;
 
 pub use budget::Budget;
 pub use deadline::Deadline;
-pub use game_clock::GameClock;
+pub use game_clock::{GameClock, TimeControl};
 pub use process::Instant;
 pub use stop::Stop;
 pub use time_rules::TimeRules;

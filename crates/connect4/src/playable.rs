@@ -55,6 +55,11 @@ impl Playable for State {
         self.least_key()
     }
 
+    /// Most games end before the board is full, and are decided long before.
+    fn plies_to_decision(&self) -> u32 {
+        2 * self.empty_cells().unwrap_or_default() / 5
+    }
+
     fn random_start(seed: u64) -> Option<Self> {
         Some(State::random_board(seed))
     }
@@ -76,5 +81,10 @@ impl Playable for Classic {
 
     fn symmetry_key(&self) -> u64 {
         self.least_key()
+    }
+
+    /// Most games end before the board is full, and are decided long before.
+    fn plies_to_decision(&self) -> u32 {
+        2 * self.empty_cells().unwrap_or_default() / 5
     }
 }

@@ -64,6 +64,7 @@ pub mod terms;
 pub mod tuning;
 
 pub use book::{Book, BookError, BookId};
+pub use clock::{GameClock, TimeControl};
 pub use error::{EntrantError, Error, LogError, RecordError, TermsError};
 pub use fault::{Fault, FaultKind};
 pub use limits::MoveLimits;

@@ -5,18 +5,26 @@
 
 use std::time::Duration;
 
+use clock::{GameClock, TimeControl};
 use game::{Game, History, Move, Outcome, Side};
 
 use crate::fault::{Fault, FaultKind};
 use crate::player::{ChosenMove, MatchPlayer};
 use crate::terms::Contender;
 
-/// A player and the time limit of its moves.
+/// A player and its clock.
 pub struct Seat<'a, G: Game> {
     /// The player.
     pub player: Box<dyn MatchPlayer<G> + 'a>,
-    /// Time limit of a move, without the tolerance.
-    pub time: Option<Duration>,
+    /// Its clock, if its time is limited.
+    pub clock: Option<GameClock>,
+}
+
+impl<'a, G: Game> Seat<'a, G> {
+    /// A player before its first move, with this time.
+    pub fn new(player: Box<dyn MatchPlayer<G> + 'a>, time: Option<TimeControl>) -> Self {
+        Seat { player, clock: time.map(GameClock::new) }
+    }
 }
 
 /// Record of one choice.
@@ -50,15 +58,24 @@ pub struct FinishedGame<G: Game> {
     pub forfeit: Option<(Side, Fault)>,
     /// Was the game ended before its end, with a proven result?
     pub adjudicated: bool,
+    /// Time of each side, if it was limited.
+    pub times: [Option<TimeControl>; 2],
 }
 
 impl<G: Game> FinishedGame<G> {
     /// The numbers that a tally adds up.
     pub fn result(&self) -> GameResult {
         let mut usage = [Usage::default(); 2];
+        let with_bank = |time: &TimeControl| !time.is_per_move();
+        let mut clocks = self.times.map(|time| time.filter(with_bank).map(GameClock::new));
         let mut side = self.side_after_opening();
         for choice in &self.choices {
-            usage[side.index()].add(&Usage::of(choice));
+            let mut used = Usage::of(choice);
+            if let Some(clock) = &mut clocks[side.index()] {
+                clock.spend(choice.time);
+                used.least_bank = Some(clock.bank().saturating_sub(clock.control().increment));
+            }
+            usage[side.index()].add(&used);
             side = side.other();
         }
         GameResult {
@@ -104,12 +121,14 @@ pub struct Usage {
     pub simulations: u64,
     /// Number of nodes.
     pub nodes: u64,
+    /// Least time in the bank after a move and before its increment, if the clock has one.
+    pub least_bank: Option<Duration>,
 }
 
 impl Usage {
     fn of(choice: &MoveRecord) -> Usage {
         let MoveRecord { time, simulations, nodes, .. } = *choice;
-        Usage { moves: 1, time, worst: time, simulations, nodes }
+        Usage { moves: 1, time, worst: time, simulations, nodes, least_bank: None }
     }
 
     /// Adds another sum.
@@ -119,6 +138,7 @@ impl Usage {
         self.worst = self.worst.max(other.worst);
         self.simulations += other.simulations;
         self.nodes += other.nodes;
+        self.least_bank = self.least_bank.into_iter().chain(other.least_bank).min();
     }
 
     /// Mean time of a choice.
@@ -168,6 +188,7 @@ pub fn play<G: Game>(
     adjudicate: bool,
 ) -> FinishedGame<G> {
     let opening = history.moves().len();
+    let times = [0, 1].map(|i: usize| seats[i].clock.map(|clock| clock.control()));
     let mut choices = Vec::new();
     let (mut forfeit, mut adjudicated) = (None, false);
     let outcome = loop {
@@ -187,7 +208,7 @@ pub fn play<G: Game>(
             break for_first_side(agreed, side);
         }
     };
-    FinishedGame { history, opening, choices, outcome, forfeit, adjudicated }
+    FinishedGame { history, opening, choices, outcome, forfeit, adjudicated, times }
 }
 
 /// The result for the player of the last choice, if there is nothing left to play for: it
@@ -214,20 +235,27 @@ fn choose<G: Game>(
     tolerance: Duration,
     choices: &mut Vec<MoveRecord>,
 ) -> Result<G::Move, Fault> {
-    let ChosenMove { played, time, value, simulations, nodes, proven } = seat.player.choose(history)?;
+    let ChosenMove { played, time, value, simulations, nodes, proven } =
+        seat.player.choose(history, seat.clock.as_ref())?;
     choices.push(MoveRecord { time, value, simulations, nodes, proven });
-    check_time(time, seat.time, tolerance)?;
+    if let Some(clock) = &mut seat.clock {
+        check_time(time, clock, tolerance)?;
+        clock.spend(time);
+    }
     Ok(played)
 }
 
-/// Checks that a move was made within its limit and the tolerance.
-pub fn check_time(time: Duration, limit: Option<Duration>, tolerance: Duration) -> Result<(), Fault> {
-    match limit {
-        Some(limit) if time > limit + tolerance => {
-            Err(Fault::new(FaultKind::Late, format!("{time:.1?} for a move instead of {limit:?}")))
-        }
-        _ => Ok(()),
+/// Checks that a move was made within the time on the clock and the tolerance.
+pub fn check_time(time: Duration, clock: &GameClock, tolerance: Duration) -> Result<(), Fault> {
+    if clock.allows(time, tolerance) {
+        return Ok(());
     }
+    let left = clock.left();
+    let why = match clock.control().is_per_move() {
+        true => format!("{time:.1?} for a move instead of {left:?}"),
+        false => format!("{time:.1?} for a move with {left:.1?} left on its clock"),
+    };
+    Err(Fault::new(FaultKind::Late, why))
 }
 
 /// Plays a move if it is legal.

@@ -8,15 +8,20 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 use std::time::Duration;
 
-use clock::{Budget, Instant};
-use game::{Engine, Game, History, Outcome};
+use clock::{Budget, GameClock, Instant};
+use game::{Engine, Game, History, Outcome, Playable};
 
 use crate::fault::{Fault, FaultKind};
 
-/// One side of a game. The player has its limits since it was made.
+/// One side of a game. The player has the limits of a move since it was made.
 pub trait MatchPlayer<G: Game> {
-    /// Chooses a move for the side to move. An error loses the game.
-    fn choose(&mut self, history: &History<G>) -> Result<ChosenMove<G::Move>, Fault>;
+    /// Chooses a move for the side to move, whose clock is `clock`, if it has one. An error
+    /// loses the game.
+    fn choose(
+        &mut self,
+        history: &History<G>,
+        clock: Option<&GameClock>,
+    ) -> Result<ChosenMove<G::Move>, Fault>;
 }
 
 /// A move and what the player reports about it.
@@ -43,6 +48,9 @@ impl<M> ChosenMove<M> {
     }
 }
 
+/// Time that an engine keeps in the bank of its clock, for what follows a search.
+const MARGIN: Duration = Duration::from_millis(20);
+
 /// An engine in this process with the budget of each of its moves.
 pub struct EnginePlayer<'a, G> {
     engine: Box<dyn Engine<G> + 'a>,
@@ -50,15 +58,29 @@ pub struct EnginePlayer<'a, G> {
 }
 
 impl<'a, G: Game> EnginePlayer<'a, G> {
-    /// The engine, with this budget for each move.
+    /// The engine, with this budget for each move. With a bank on its clock it plans the
+    /// time of each move.
     pub fn new(engine: Box<dyn Engine<G> + 'a>, budget: Budget) -> Self {
         EnginePlayer { engine, budget }
     }
 }
 
-impl<G: Game> MatchPlayer<G> for EnginePlayer<'_, G> {
-    fn choose(&mut self, history: &History<G>) -> Result<ChosenMove<G::Move>, Fault> {
+/// The time that an engine takes for a move by its clock.
+fn planned<G: Playable>(state: &G, clock: &GameClock) -> Duration {
+    clock.plan(state.moves_to_decision(), MARGIN.min(clock.left() / 8))
+}
+
+impl<G: Playable> MatchPlayer<G> for EnginePlayer<'_, G> {
+    fn choose(
+        &mut self,
+        history: &History<G>,
+        clock: Option<&GameClock>,
+    ) -> Result<ChosenMove<G::Move>, Fault> {
         let started = Instant::now();
+        let with_bank = clock.filter(|clock| !clock.control().is_per_move());
+        if let Some(clock) = with_bank {
+            self.budget.wall = Some(planned(history.state(), clock));
+        }
         let decided = catch_panic(|| self.engine.decide(history, &self.budget));
         let decision = decided.map_err(|message| Fault::new(FaultKind::Panic, message))?;
         let decision = decision.map_err(|error| Fault::new(FaultKind::Error, error))?;

@@ -66,7 +66,7 @@ impl<G: Playable, P: Players<G>> Contest<G, P> {
         let seat = |side: Side| {
             let entrant = fixture.on(side);
             let player = self.players.make(entrant, seeds[side.index()])?;
-            Ok::<_, EntrantError>(Seat { player, time: entrant.limits.time })
+            Ok::<_, EntrantError>(Seat::new(player, entrant.limits.time))
         };
         let seats = [seat(Side::First)?, seat(Side::Second)?];
         let Terms { tolerance, adjudicate, .. } = *self.terms();

@@ -243,7 +243,8 @@ impl<G: Playable> Schedule<G> {
             return Err(GameError::Times { moves, times });
         }
         let adjudicated = record.adjudicated;
-        Ok(FinishedGame { history, opening, choices, outcome, forfeit, adjudicated })
+        let times = [Side::First, Side::Second].map(|side| fixture.on(side).limits.time);
+        Ok(FinishedGame { history, opening, choices, outcome, forfeit, adjudicated, times })
     }
 }
 

@@ -38,4 +38,26 @@ pub trait Playable: Game {
     fn random_start(_seed: u64) -> Option<Self> {
         None
     }
+
+    /// Expected number of plies until the result is decided.
+    ///
+    /// The default is three fifths of the empty cells, or 40 without [`Playable::CELLS`].
+    fn plies_to_decision(&self) -> u32 {
+        self.empty_cells().map_or(40, |empty| empty * 3 / 5)
+    }
+
+    /// Number of its own moves among which the side to move should divide the time that it
+    /// has for the rest of the game.
+    fn moves_to_decision(&self) -> u32 {
+        self.plies_to_decision().div_ceil(2)
+    }
+
+    /// Number of cells without a stone, if the game has [`Playable::CELLS`].
+    fn empty_cells(&self) -> Option<u32> {
+        let cells = Self::CELLS?;
+        let (rows, columns) = (cells.size)(self);
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let empty = places.filter(|&place| (cells.stone)(self, place).is_none());
+        u32::try_from(empty.count()).ok()
+    }
 }

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use contest::{
-    ChosenMove, Contest, ContestKind, Entrant, EntrantError, Fault, MatchPlayer, MoveLimits, Players, Run,
-    RunOptions, Shard, StrategyPlayers, Tally, Terms,
+    ChosenMove, Contest, ContestKind, Entrant, EntrantError, Fault, GameClock, MatchPlayer, MoveLimits,
+    Players, Run, RunOptions, Shard, StrategyPlayers, Tally, Terms,
 };
 use game::History;
 use nogo::{Point, State};
@@ -71,7 +71,11 @@ impl Players<State> for TrialPlayers<'_> {
 struct LearnerPlayer<'a>(&'a Learner);
 
 impl MatchPlayer<State> for LearnerPlayer<'_> {
-    fn choose(&mut self, history: &History<State>) -> Result<ChosenMove<Point>, Fault> {
+    fn choose(
+        &mut self,
+        history: &History<State>,
+        _: Option<&GameClock>,
+    ) -> Result<ChosenMove<Point>, Fault> {
         let started = Instant::now();
         let (played, value) = best_move(history.state(), &self.0.weights);
         Ok(ChosenMove { value, ..ChosenMove::bare(played, started.elapsed()) })

@@ -25,4 +25,10 @@ impl Playable for State {
     fn symmetry_key(&self) -> u64 {
         self.least_key()
     }
+
+    /// The last empty points are rights of one side, which only have to be counted.
+    fn plies_to_decision(&self) -> u32 {
+        let empty = self.empty_cells().unwrap_or_default();
+        empty.saturating_sub(20).max(empty / 3)
+    }
 }

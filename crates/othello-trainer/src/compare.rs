@@ -9,8 +9,8 @@ use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
 use clock::{Budget, Deadline};
 use contest::{
-    ChosenMove, Contest, ContestKind, Entrant, EntrantError, Fault, FaultKind, MatchPlayer, MoveLimits,
-    Players, RunOptions, Shard, Terms, run,
+    ChosenMove, Contest, ContestKind, Entrant, EntrantError, Fault, FaultKind, GameClock, MatchPlayer,
+    MoveLimits, Players, RunOptions, Shard, Terms, run,
 };
 use game::{GameOver, History};
 use othello::eval::Weights;
@@ -114,7 +114,11 @@ struct SearchPlayer<'a> {
 }
 
 impl MatchPlayer<State> for SearchPlayer<'_> {
-    fn choose(&mut self, history: &History<State>) -> Result<ChosenMove<Square>, Fault> {
+    fn choose(
+        &mut self,
+        history: &History<State>,
+        _: Option<&GameClock>,
+    ) -> Result<ChosenMove<Square>, Fault> {
         let started = Instant::now();
         let deadline = Deadline::start(&Budget::nodes(self.nodes));
         let report = self.solver.search(history.state(), &SearchLimits::NONE, deadline);

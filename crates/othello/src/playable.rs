@@ -34,4 +34,10 @@ impl Playable for State {
     fn symmetry_key(&self) -> u64 {
         self.least_key()
     }
+
+    /// The exact solver decides the last moves.
+    fn plies_to_decision(&self) -> u32 {
+        let empty = self.empty_cells().unwrap_or_default();
+        empty.saturating_sub(16).max(empty / 3)
+    }
 }

@@ -5,11 +5,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod endgames;
 mod naive;
 
 use clock::{Budget, Deadline};
-use game::{Bound, Decision, Engine, Game, History, MoveReport, Outcome, Rng, analysis};
-use naive::{Board, Disc, Play};
+use endgames::{naive_play, naive_score};
+use game::{Bound, Decision, Engine, Game, History, MoveReport, Outcome, analysis};
+use naive::Board;
 use othello::eval::Weights;
 use othello::search::{Options, SearchLimits, Solver};
 use othello::{Champion, Square, State};
@@ -28,49 +30,12 @@ fn analyzed(state: State, budget: &Budget, best: usize) -> Decision<Square> {
 /// A position with `empties` empty squares from a game in which every third move or so is
 /// random and the others are those of a search of one ply.
 fn position(seed: u64, empties: u32) -> Option<(State, Board)> {
-    let mut rng = Rng::with_seed(seed);
     let one_ply = SearchLimits { depth: 1, solve_from: 0, ..SearchLimits::NONE };
     let mut engine = Champion::new(options(), one_ply);
-    let (mut history, mut board) = (History::new(State::start()), Board::start());
-    while history.state().empty().count_ones() > empties {
-        let state = history.state();
-        if state.outcome().is_some() {
-            return None;
-        }
-        let m = match rng.u32(0..3) {
-            0 => state.random_move(&mut rng),
-            _ => engine.decide(&history, &Budget::default()).unwrap().chosen,
-        };
-        board.play(naive_play(m));
-        history.play(m).unwrap();
-    }
-    assert_eq!(history.state().to_string(), board.text());
-    history.state().outcome().is_none().then_some((*history.state(), board))
-}
-
-fn naive_play(m: Square) -> Play {
-    m.place().map_or(Play::Pass, |(row, column)| Play::Put(row, column))
-}
-
-/// Score for the side to move by plain alpha-beta on the naive board; squares that stay
-/// empty count for the winner.
-fn naive_score(board: &Board, mut alpha: i32, beta: i32) -> i32 {
-    if let Some(result) = board.result() {
-        let empty = 64 - board.count(Disc::Black) - board.count(Disc::White);
-        let score = result + result.signum() * empty;
-        return if board.turn == Disc::Black { score } else { -score };
-    }
-    let mut best = -65;
-    for play in board.legal() {
-        let mut next = board.clone();
-        next.play(play);
-        best = best.max(-naive_score(&next, -beta, -alpha));
-        alpha = alpha.max(best);
-        if alpha >= beta {
-            break;
-        }
-    }
-    best
+    endgames::position(seed, empties, |history, rng| match rng.u32(0..3) {
+        0 => history.state().random_move(rng),
+        _ => engine.decide(history, &Budget::default()).unwrap().chosen,
+    })
 }
 
 /// The score of a move by the solver, from an empty table.

@@ -2,11 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod endgames;
 mod naive;
 
 use clock::{Budget, Deadline};
+use endgames::{naive_play, naive_score};
 use game::{Engine, Game, GameOver, History, Outcome, Rng};
-use naive::{Board, Disc, Play};
+use naive::Board;
 use othello::cpu::Wide;
 use othello::eval::Weights;
 use othello::obf::Line;
@@ -14,27 +16,6 @@ use othello::search::{Options, SearchLimits, Solver};
 use othello::{Champion, Square, State};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
-
-/// Score for the side to move by plain alpha-beta on the naive board; squares
-/// that stay empty count for the winner.
-fn naive_score(board: &Board, mut alpha: i32, beta: i32) -> i32 {
-    if let Some(result) = board.result() {
-        let empty = 64 - board.count(Disc::Black) - board.count(Disc::White);
-        let score = result + result.signum() * empty;
-        return if board.turn == Disc::Black { score } else { -score };
-    }
-    let mut best = -65;
-    for play in board.legal() {
-        let mut next = board.clone();
-        next.play(play);
-        best = best.max(-naive_score(&next, -beta, -alpha));
-        alpha = alpha.max(best);
-        if alpha >= beta {
-            break;
-        }
-    }
-    best
-}
 
 fn no_limit() -> Deadline {
     Deadline::start(&Budget::nodes(u64::MAX))
@@ -47,18 +28,7 @@ fn solver(portable: bool) -> Solver<'static> {
 /// The position of a random game with `empties` empty squares, on both boards;
 /// `None` if the game ends before.
 fn random_position(seed: u64, empties: u32) -> Option<(State, Board)> {
-    let mut rng = Rng::with_seed(seed);
-    let (mut state, mut board) = (State::start(), Board::start());
-    while state.empty().count_ones() > empties {
-        if state.outcome().is_some() {
-            return None;
-        }
-        let m = state.random_move(&mut rng);
-        state.play_unchecked(m);
-        board.play(m.place().map_or(Play::Pass, |(row, column)| Play::Put(row, column)));
-    }
-    assert_eq!(state.to_string(), board.text());
-    state.outcome().is_none().then_some((state, board))
+    endgames::position(seed, empties, |history, rng| history.state().random_move(rng))
 }
 
 proptest! {
@@ -76,7 +46,7 @@ proptest! {
         prop_assert_eq!(report.score, naive_score(&board, -65, 65), "{}", state);
         // The best move has that score.
         let mut next = board.clone();
-        next.play(report.best.place().map_or(Play::Pass, |(row, column)| Play::Put(row, column)));
+        next.play(naive_play(report.best));
         prop_assert_eq!(-naive_score(&next, -65, 65), report.score, "{} {:?}", state, report.best);
     }
 }

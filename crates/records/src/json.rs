@@ -51,6 +51,8 @@ struct JsonNote {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nanoseconds: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    nanoseconds_left: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     comment: Option<String>,
 }
 
@@ -124,16 +126,18 @@ fn read_value<G: Playable>(number: u64, value: Value) -> Result<Record<G>, Error
 
 impl From<JsonNote> for Note {
     fn from(note: JsonNote) -> Note {
-        let JsonNote { value, score, nanoseconds, comment } = note;
-        Note { value, score, time: nanoseconds.map(Duration::from_nanos), comment }
+        let JsonNote { value, score, nanoseconds, nanoseconds_left, comment } = note;
+        let [time, left] = [nanoseconds, nanoseconds_left].map(|time| time.map(Duration::from_nanos));
+        Note { value, score, time, left, comment }
     }
 }
 
 pub(crate) fn write<G: Playable>(record: &Record<G>) -> String {
     let note = |note: &Note| {
-        let Note { value, score, time, comment } = note.clone();
-        let nanoseconds = time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
-        (!note.is_empty()).then_some(JsonNote { value, score, nanoseconds, comment })
+        let Note { value, score, time, left, comment } = note.clone();
+        let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        let [nanoseconds, nanoseconds_left] = [time, left].map(|time| time.map(nanoseconds));
+        (!note.is_empty()).then_some(JsonNote { value, score, nanoseconds, nanoseconds_left, comment })
     };
     let start = record.history.start();
     let written = JsonRecord {

@@ -54,8 +54,9 @@ pub(crate) fn read<G: Playable>(text: &str) -> Games<G> {
     games.into_iter().zip(1..).map(read).collect()
 }
 
-/// Connect-4's forbidden cell can be the first of a position: `#.../…`.
-fn is_comment(line: &str) -> bool {
+/// Is this line a comment? Connect-4's forbidden cell can be the first of a position:
+/// `#.../…`.
+pub fn is_comment(line: &str) -> bool {
     let is_row = |row: &str| row.chars().all(|c| ".#xoXO".contains(c));
     let is_position = line.split_once('/').is_some_and(|(row, _)| is_row(row));
     line.starts_with(['#', '%']) && !is_position

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use contest::{GameRecord, log};
+use contest::{GameClock, GameRecord, Terms, log};
 use game::Playable;
 use serde_json::Value;
 
@@ -25,20 +25,36 @@ pub(crate) fn read<G: Playable>(text: &str) -> Result<Games<G>, Error> {
     if header.terms.game != G::NAME {
         return Err(Error::OtherGame { found: header.terms.game, wanted: G::NAME });
     }
-    Ok(games.into_values().map(|(_, game)| read_game(&game)).collect())
+    Ok(games.into_values().map(|(_, game)| read_game(&header.terms, &game)).collect())
 }
 
-fn read_game<G: Playable>(game: &GameRecord) -> Result<Record<G>, Error> {
+/// The clock of the engine with this label, if it has one with a bank. Engines with the
+/// same label and different clocks have none here: a game does not say which one played.
+fn clock(terms: &Terms, label: &str) -> Option<GameClock> {
+    let mut times =
+        terms.engines.iter().filter(|engine| engine.label() == label).map(|engine| engine.limits.time);
+    let time = times.next()??;
+    (times.all(|other| other == Some(time)) && !time.is_per_move()).then(|| GameClock::new(time))
+}
+
+fn read_game<G: Playable>(terms: &Terms, game: &GameRecord) -> Result<Record<G>, Error> {
     let malformed = |why| Error::Malformed { format: Format::Log, game: game.game, why };
-    let mut builder = Builder::new(Format::Log, game.game, start(&game.start).map_err(malformed)?);
+    let mut builder: Builder<G> =
+        Builder::new(Format::Log, game.game, start(&game.start).map_err(malformed)?);
     for word in &game.opening {
         builder.play_word(word, Note { comment: Some(OPENING.to_string()), ..Note::default() })?;
     }
+    let mut clocks = [&game.first, &game.second].map(|label| clock(terms, label));
     for (i, word) in game.moves.iter().enumerate() {
         // The shortest decimal: 0.1 stays 0.1.
         let value = game.values.get(i).and_then(|value| value.to_string().parse().ok());
         let time = game.nanoseconds.get(i).map(|&time| Duration::from_nanos(time));
-        builder.play_word(word, Note { value, time, ..Note::default() })?;
+        let clock = &mut clocks[builder.state().side().index()];
+        let left = clock.as_mut().zip(time).map(|(clock, time)| {
+            clock.spend(time);
+            clock.bank()
+        });
+        builder.play_word(word, Note { value, time, left, ..Note::default() })?;
     }
     builder.record().players = [&game.first, &game.second].map(|name| Some(name.clone()));
     let adjudicated = || game.adjudicated.then(|| "adjudicated: the result was proven".to_string());

@@ -37,6 +37,8 @@ pub struct Note {
     pub score: Option<f64>,
     /// Time that the choice took.
     pub time: Option<Duration>,
+    /// Time left in the bank of the player's clock after the move.
+    pub left: Option<Duration>,
     /// Other text.
     pub comment: Option<String>,
 }

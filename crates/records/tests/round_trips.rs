@@ -34,10 +34,12 @@ fn extras() -> impl Strategy<Value = Extras> {
     let value = proptest::option::of((-64..=64_i32).prop_map(|n| f64::from(n) / 64.0));
     let score = proptest::option::of((-640..=640_i32).prop_map(|n| f64::from(n) / 10.0));
     let time = proptest::option::of((0..1_000_000_u64).prop_map(Duration::from_millis));
-    let note = (value, score, time, text()).prop_map(|(value, score, time, comment)| Note {
+    let left = time.clone();
+    let note = (value, score, time, left, text()).prop_map(|(value, score, time, left, comment)| Note {
         value,
         score,
         time,
+        left,
         comment,
     });
     ([text(), text()], vec(note, 0..90), text()).prop_map(|(players, notes, comment)| Extras {
@@ -115,7 +117,7 @@ proptest! {
             record.players = record.players.each_ref().map(without_brackets);
             record.comment = without_brackets(&record.comment);
             for note in &mut record.notes {
-                (note.value, note.comment) = (None, None);
+                (note.value, note.left, note.comment) = (None, None, None);
             }
         }
         prop_assert!(again(&records, Format::Ggf) == records, "{}", write(&records, Format::Ggf).expect("ggf"));
@@ -142,7 +144,7 @@ proptest! {
         for record in &mut records {
             record.number = 1;
             for note in &mut record.notes {
-                (note.score, note.time) = (None, None);
+                (note.score, note.time, note.left) = (None, None, None);
             }
             let read = again(std::slice::from_ref(record), Format::Sgf);
             prop_assert!(read[0] == *record, "{}", write(&read, Format::Sgf).expect("sgf"));

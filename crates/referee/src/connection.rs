@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use contest::GameClock;
 use game::{Game, History};
 
 use crate::end::Ended;
@@ -15,6 +16,10 @@ pub trait Connection<G: Game> {
     /// Sends the moves since the last call and asks for a move of the side to
     /// move. Output after `limit` is ignored. The move need not be legal.
     fn ask(&mut self, history: &History<G>, limit: Duration) -> Result<Answer<G::Move>, Fault>;
+
+    /// Sets the clock of the program before its move; it has about `moves_left` moves to
+    /// make. Ignored by languages that send no time.
+    fn set_clock(&mut self, _clock: &GameClock, _moves_left: u32) {}
 
     /// Ends the game and waits for the program's end, at most `limit`.
     fn finish(&mut self, limit: Duration) -> Result<Ended>;

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use contest::{GameClock, TimeControl};
 use game::{Cells, Game, History};
 
 use crate::connection::{Answer, Connection, SET_UP_LIMIT, off_the_board, start};
@@ -24,8 +25,8 @@ const MOST_NOISE: usize = 1000;
 pub struct Gtp<G: Game> {
     program: Program,
     cells: Cells<G>,
-    /// Time per move, in seconds as it is sent.
-    time: Option<String>,
+    /// Clock of the engine, if its time is limited.
+    clock: Option<GameClock>,
     running: Option<Process>,
     /// Number of moves on the engine's board.
     synced: usize,
@@ -34,10 +35,10 @@ pub struct Gtp<G: Game> {
 }
 
 impl<G: Game> Gtp<G> {
-    /// A connection to this program; `time` per move is sent to the engine.
-    pub fn new(program: Program, cells: Cells<G>, time: Option<Duration>) -> Self {
-        let time = time.map(|time| time.as_secs_f64().to_string());
-        Gtp { program, cells, time, running: None, synced: 0, takes_time_left: false }
+    /// A connection to this program; `time` is sent to the engine.
+    pub fn new(program: Program, cells: Cells<G>, time: Option<TimeControl>) -> Self {
+        let clock = time.map(GameClock::new);
+        Gtp { program, cells, clock, running: None, synced: 0, takes_time_left: false }
     }
 
     /// Sends a command to the running engine and returns the result.
@@ -85,18 +86,15 @@ impl<G: Game> Gtp<G> {
         self.set_time()
     }
 
-    /// Tells the engine its time per move, if it knows the commands for it. They are
-    /// looked up in one list: engines that read word by word would answer
-    /// `known_command NAME` twice.
+    /// Sends the time to the engine, if it knows the commands for it. They are looked up in
+    /// one list: engines that read word by word would answer `known_command NAME` twice.
     fn set_time(&mut self) -> Result<(), Fault> {
-        let Some(time) = self.time.clone() else { return Ok(()) };
+        let Some(clock) = self.clock else { return Ok(()) };
         let known = self.try_send("list_commands")?.unwrap_or_default();
         let knows = |name| known.split_whitespace().any(|word| word == name);
         self.takes_time_left = knows("time_left");
         if knows("time_settings") {
-            // One move in each period. Edax takes the main time for it.
-            let main = if self.takes_time_left { &time } else { "0" };
-            self.try_send(&format!("time_settings {main} {time} 1"))?;
+            self.try_send(&format!("time_settings {}", settings(clock.control(), self.takes_time_left)))?;
         }
         Ok(())
     }
@@ -187,6 +185,40 @@ fn move_word(answer: &str) -> &str {
     }
 }
 
+/// The arguments of `time_settings`: main time, then periods of a time and a number of
+/// moves. A period of free time holds one move; without free time there is no period.
+fn settings(control: TimeControl, takes_time_left: bool) -> String {
+    let TimeControl { free, bank, .. } = control;
+    let free_seconds = free.as_secs_f64();
+    match (control.is_per_move(), free.is_zero()) {
+        // Edax takes the main time for the time of a move.
+        (true, _) if takes_time_left => format!("{free_seconds} {free_seconds} 1"),
+        (true, _) => format!("0 {free_seconds} 1"),
+        (false, true) => format!("{} 0 0", bank.as_secs_f64()),
+        (false, false) => format!("{} {free_seconds} 1", bank.as_secs_f64()),
+    }
+}
+
+/// The arguments of `time_left` after the colour: time, and the number of moves that it is
+/// for, 0 if it is main time. A bank with less than the free time of a move is not worth
+/// naming: the engine may use the free time.
+fn left(clock: &GameClock) -> String {
+    let TimeControl { free, .. } = clock.control();
+    match free.is_zero() || clock.bank() >= free {
+        true => format!("{} 0", whole_seconds(clock.bank())),
+        false => format!("{} 1", free.as_secs_f64()),
+    }
+}
+
+/// Seconds, rounded down: from 10 s on whole ones, since the standard has no others, and
+/// below with two decimals, since the last seconds are too coarse to be divided.
+fn whole_seconds(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 10.. => seconds.to_string(),
+        seconds => format!("{seconds}.{:02}", time.subsec_millis() / 10),
+    }
+}
+
 fn colour(ply: usize) -> &'static str {
     ["black", "white"][ply % 2]
 }
@@ -194,8 +226,8 @@ fn colour(ply: usize) -> &'static str {
 impl<G: Game> Connection<G> for Gtp<G> {
     fn ask(&mut self, history: &History<G>, limit: Duration) -> Result<Answer<G::Move>, Fault> {
         self.sync(history)?;
-        if let Some(time) = self.time.clone().filter(|_| self.takes_time_left) {
-            self.try_send(&format!("time_left {} {time} 1", colour(self.synced)))?;
+        if let Some(clock) = self.clock.filter(|_| self.takes_time_left) {
+            self.try_send(&format!("time_left {} {}", colour(self.synced), left(&clock)))?;
         }
         self.allow(limit);
         let asked = Instant::now();
@@ -204,6 +236,10 @@ impl<G: Game> Connection<G> for Gtp<G> {
         // The engine has played its move on its board.
         self.synced += 1;
         Ok(Answer::since(asked, played))
+    }
+
+    fn set_clock(&mut self, clock: &GameClock, _moves_left: u32) {
+        self.clock = Some(*clock);
     }
 
     fn finish(&mut self, limit: Duration) -> Result<Ended> {

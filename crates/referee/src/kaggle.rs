@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use contest::GameClock;
 use game::{Cells, Drops, Game, History};
 use serde_json::json;
 
@@ -19,17 +20,26 @@ pub fn read_answer<G: Game>(drops: &Drops<G>, output: &str) -> Result<G::Move, F
 }
 
 /// A bot for Kaggle's ConnectX.
+///
+/// With a clock a request has Kaggle's two fields about the time: the free time of a move
+/// and what is left of the bank, in seconds.
 pub struct Kaggle<G: Game> {
     program: Program,
     cells: Cells<G>,
     drops: Drops<G>,
+    clock: Option<GameClock>,
     running: Option<Process>,
 }
 
 impl<G: Game> Kaggle<G> {
     /// A connection to this program.
     pub fn new(program: Program, cells: Cells<G>, drops: Drops<G>) -> Self {
-        Kaggle { program, cells, drops, running: None }
+        Kaggle { program, cells, drops, clock: None, running: None }
+    }
+
+    /// The same with this clock.
+    pub fn on(self, clock: GameClock) -> Self {
+        Kaggle { clock: Some(clock), ..self }
     }
 }
 
@@ -41,7 +51,12 @@ impl<G: Game> Connection<G> for Kaggle<G> {
         let number = |place| (self.cells.stone)(state, place).map_or(0, |side| side.index() + 1);
         let board: Vec<usize> = cells.map(number).collect();
         let mark = state.side().index() + 1;
-        let request = json!({ "board": board, "mark": mark, "rows": rows, "columns": columns, "inarow": 4 });
+        let mut request =
+            json!({ "board": board, "mark": mark, "rows": rows, "columns": columns, "inarow": 4 });
+        if let Some(clock) = &self.clock {
+            request["actTimeout"] = clock.control().free.as_secs_f64().into();
+            request["remainingOverageTime"] = clock.bank().as_secs_f64().into();
+        }
         let asked = Instant::now();
         let process = match &mut self.running {
             Some(process) => process,
@@ -51,6 +66,10 @@ impl<G: Game> Connection<G> for Kaggle<G> {
         process.write(format!("{request}\n"));
         let output = process.line()?;
         Ok(Answer::since(asked, read_answer(&self.drops, &output)?))
+    }
+
+    fn set_clock(&mut self, clock: &GameClock, _moves_left: u32) {
+        self.clock = Some(*clock);
     }
 
     fn finish(&mut self, limit: Duration) -> Result<Ended> {

@@ -1,7 +1,6 @@
 //! The languages in which foreign programs play a game.
 
-use std::time::Duration;
-
+use contest::{GameClock, TimeControl};
 use game::{Cells, Game, Playable};
 
 use crate::Program;
@@ -39,7 +38,7 @@ pub struct Language<G> {
     /// Does the judge send a game in progress to a new process? Otherwise a process
     /// plays a game from its beginning.
     pub mid_game: bool,
-    connect: Box<dyn Fn(Program, Duration) -> Box<dyn Connection<G>> + Send + Sync>,
+    connect: Box<dyn Fn(Program, TimeControl) -> Box<dyn Connection<G>> + Send + Sync>,
 }
 
 impl<G: Game> Language<G> {
@@ -47,7 +46,7 @@ impl<G: Game> Language<G> {
         name: &'static str,
         any_start: bool,
         mid_game: bool,
-        connect: impl Fn(Program, Duration) -> D + Send + Sync + 'static,
+        connect: impl Fn(Program, TimeControl) -> D + Send + Sync + 'static,
     ) -> Self {
         Language {
             name,
@@ -57,8 +56,9 @@ impl<G: Game> Language<G> {
         }
     }
 
-    /// Connects to a program that has `time` for each move.
-    pub fn connect(&self, program: Program, time: Duration) -> Box<dyn Connection<G>> {
+    /// Connects to a program that has this time. What is left of a bank is set before each
+    /// move, by [`Connection::set_clock`].
+    pub fn connect(&self, program: Program, time: TimeControl) -> Box<dyn Connection<G>> {
         (self.connect)(program, time)
     }
 }
@@ -86,14 +86,14 @@ pub fn languages<G: Playable>() -> Vec<Language<G>> {
         }
         if G::NAME == "othello" {
             all.push(Language::new("nboard", true, true, move |program, time| {
-                NBoard::new(program, cells, Level::of_time(time))
+                NBoard::new(program, cells, Level::of_time(time.free))
             }));
         }
         return all;
     };
     if G::random_start(0).is_none() {
-        return vec![Language::new("kaggle", true, true, move |program, _| {
-            Kaggle::new(program, cells, drops)
+        return vec![Language::new("kaggle", true, true, move |program, time| {
+            Kaggle::new(program, cells, drops).on(GameClock::new(time))
         })];
     }
     let saiblo = |name, version| {

@@ -31,8 +31,7 @@ pub struct TimedLevel {
 impl Level {
     /// The level of an engine that has `time` for each move.
     pub fn of_time(time: Duration) -> Level {
-        let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
-        let plies = milliseconds.max(1).ilog2() + 1;
+        let plies = first_plies(time);
         Level::Time(TimedLevel { time, plies, most: plies + MOST_RAISES, quick: 0 })
     }
 
@@ -42,6 +41,15 @@ impl Level {
             Level::Any => None,
             Level::Plies(plies) | Level::Time(TimedLevel { plies, .. }) => Some(*plies),
         }
+    }
+
+    /// Sets another time for the next move, as a clock plans it. The level that was found so
+    /// far changes by as many plies as the first one would.
+    pub fn set_time(&mut self, time: Duration) {
+        let Level::Time(level) = self else { return };
+        let (old, new) = (first_plies(level.time), first_plies(time));
+        let moved = |plies: u32| (plies + new).saturating_sub(old).max(1);
+        *level = TimedLevel { time, plies: moved(level.plies), most: moved(level.most), quick: level.quick };
     }
 
     /// Follows the time that an answer has taken. A forced move says nothing.
@@ -55,6 +63,12 @@ impl Level {
             (level.plies, level.quick) = (level.plies + 1, 0);
         }
     }
+}
+
+/// The level for a time per move before the engine has answered.
+fn first_plies(time: Duration) -> u32 {
+    let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
+    milliseconds.max(1).ilog2() + 1
 }
 
 #[cfg(test)]
@@ -93,10 +107,26 @@ mod tests {
     }
 
     #[test]
+    fn another_time_moves_the_level_that_was_found() {
+        let mut level = Level::of_time(TIME);
+        level.follow(TIME);
+        assert_eq!(level.plies(), Some(7), "a slow engine");
+        level.set_time(TIME);
+        assert_eq!(level.plies(), Some(7), "the same time");
+        level.set_time(4 * TIME);
+        assert_eq!(level.plies(), Some(9));
+        level.set_time(TIME / 4);
+        assert_eq!(level.plies(), Some(5));
+        level.set_time(Duration::ZERO);
+        assert_eq!(level.plies(), Some(1));
+    }
+
+    #[test]
     fn other_levels_stay() {
         for mut level in [Level::Any, Level::Plies(3)] {
             let before = level;
             level.follow(TIME);
+            level.set_time(4 * TIME);
             assert_eq!(level, before);
         }
     }

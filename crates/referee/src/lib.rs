@@ -52,6 +52,7 @@ mod throttle;
 mod view;
 
 pub use connection::{Answer, Connection};
+pub use contest::{GameClock, TimeControl};
 pub use end::Ended;
 pub use fault::{Fault, FaultKind};
 pub use keeper::{Keeper, ProcessLimits, serve};

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use contest::GameClock;
 use game::{Cells, Game, History, Side};
 
 use crate::connection::{Answer, Connection, SET_UP_LIMIT, start};
@@ -198,6 +199,12 @@ impl<G: Game> Connection<G> for NBoard<G> {
                 Fault::new(fault.kind, format!("{}; its remarks: {remarks}", fault.text))
             }
         })
+    }
+
+    fn set_clock(&mut self, clock: &GameClock, moves_left: u32) {
+        if !clock.control().is_per_move() {
+            self.level.set_time(clock.plan(moves_left, clock.left() / 8));
+        }
     }
 
     fn finish(&mut self, limit: Duration) -> Result<Ended> {

@@ -6,14 +6,17 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`command`] | parses a command line, formats an answer |
+//! | [`clock`] | the controller's clock: main time and periods |
 //! | [`vertex`] | cells as GTP writes them: `E5` |
 //! | [`session`] | [`GtpSession`]: the game and the commands |
 //!
 //! The sides move in turn: a move of the wrong colour is refused. A side that has
 //! no legal move and may not pass resigns.
 
+pub mod clock;
 pub mod command;
 pub mod session;
 pub mod vertex;
 
-pub use session::{GtpBot, GtpSession, GtpTurn, TimeLeft, serve};
+pub use clock::{Period, TimeLeft};
+pub use session::{GtpBot, GtpSession, GtpTurn, serve};

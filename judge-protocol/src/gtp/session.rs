@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use game::error::quote;
 use game::{Cells, Game, GameOver, History, Outcome, Side};
 
+use crate::gtp::clock::TimeLeft;
 use crate::gtp::command::Command;
 use crate::gtp::vertex::{self, read_move, write_move};
 use crate::line::{LineError, read_line};
@@ -29,15 +30,6 @@ impl<G: Game> Clone for GtpBot<G> {
 }
 
 impl<G: Game> Copy for GtpBot<G> {}
-
-/// What the controller's clock shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TimeLeft {
-    /// Time left.
-    pub left: Duration,
-    /// Number of moves for which it is; 0 for the rest of the game.
-    pub moves: u32,
-}
 
 /// A request for a move.
 pub struct GtpTurn<'a, G: Game> {
@@ -270,25 +262,21 @@ impl<G: Game> GtpSession<G> {
         let vertex = self.vertex(chosen);
         self.history.play(chosen).map_err(|illegal| illegal.to_string())?;
         if let Some(clock) = &mut self.clocks[side.index()] {
-            clock.left = clock.left.saturating_sub(received.elapsed());
+            *clock = clock.after(received.elapsed());
         }
         Ok(vertex)
     }
 
     fn set_clocks(&mut self, main: &str, byoyomi: &str, stones: &str) -> Answered {
         let (main, byoyomi, stones) = (seconds(main)?, seconds(byoyomi)?, count(stones)?);
-        // A period for 0 stones means that there is no limit.
-        self.settings = match (main.is_zero(), byoyomi.is_zero(), stones) {
-            (_, false, 0) => None,
-            (true, false, moves) => Some(TimeLeft { left: byoyomi, moves }),
-            _ => Some(TimeLeft { left: main, moves: 0 }),
-        };
+        self.settings = TimeLeft::settings(main, byoyomi, stones);
         self.clocks = [self.settings; 2];
         done()
     }
 
     fn set_clock(&mut self, colour: &str, time: &str, stones: &str) -> Answered {
-        let left = TimeLeft { left: seconds(time)?, moves: count(stones)? };
+        let period = self.settings.and_then(|settings| settings.period);
+        let left = TimeLeft { left: seconds(time)?, moves: count(stones)?, period };
         self.clocks[side(colour)?.index()] = Some(left);
         done()
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use contest::{START, Shard};
 
-use super::limits::{LimitArgs, SideLimitArgs};
+use super::limits::{ContestLimitArgs, SideLimitArgs};
 use super::numbers::{parse_elo, parse_gain, parse_games, parse_share, parse_tolerance};
 use super::values::{ParamRange, ParamValues, parse_range, parse_values};
 use super::variables::{Variable, parse_variable};
@@ -29,6 +29,12 @@ table.
 
 An engine that makes no simulations is limited with --nodes or --time.
 
+--time 50ms is the time of each move. --time 10s+0.1s is a clock as in chess:
+10 s for all moves of a game, and 0.1 s more after each. --time 2s --bank 60s is
+Kaggle's: what a move takes beyond 2 s is drawn from the bank of 60 s. An empty
+clock loses the game, as a late move does. [NAME=]SPEC@time=2s,bank=60s limits
+one engine.
+
 A foreign program is LANGUAGE:COMMAND: botzone (a process per turn),
 botzone-keep, botzone-simple, botzone-simple-keep, saiblo, so (a library for
 Compete), gtp, gtp-reversed (rows from the other end), nboard, kaggle.
@@ -40,6 +46,7 @@ environment has PATH, language and time zone; --env NAME passes a variable on,
 --env NAME=VALUE sets one. --trust runs it without a sandbox.
 
 Example: arena match tictactoe uct:c=0.7 uct --sims 500 --games 200 --jobs 2
+Example: arena match nogo champion uct --time 10s+0.1s --games 20
 Example: arena match othello champion \"botzone:./bot --fast\" --time 1s
 Example: arena match othello champion \"nboard:cd ntest; ./ntest x\" --time 1s")]
 pub struct MatchArgs {
@@ -66,9 +73,9 @@ pub struct MatchArgs {
 /// Options of all contests.
 #[derive(Args, Clone, Debug)]
 pub struct ContestArgs {
-    /// Limits of a move.
+    /// Limits of every engine.
     #[command(flatten)]
-    pub limits: LimitArgs,
+    pub limits: ContestLimitArgs,
     /// Time by which a move may be late
     #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_tolerance)]
     pub tolerance: Duration,

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use contest::TimeControl;
+
 /// Longest time limit of a move.
 const LONGEST_TIME: Duration = Duration::from_secs(24 * 3600);
 
@@ -42,6 +44,35 @@ pub fn parse_time(text: &str) -> Result<Duration, &'static str> {
         (Duration::from_micros(1)..=LONGEST_TIME).contains(&time).then_some(time)
     };
     read().ok_or("a time is a number with its unit, as in 1s or 50ms, and at most a day")
+}
+
+/// Reads a time per move, `50ms`, or the time of a game and an increment, `10s+0.1s`.
+pub fn parse_clock(text: &str) -> Result<TimeControl, &'static str> {
+    let read = || match text.split_once('+') {
+        None => parse_time(text).map(TimeControl::per_move),
+        Some((base, increment)) => Ok(TimeControl::per_game(parse_time(base)?, parse_tolerance(increment)?)),
+    };
+    read().map_err(|_| {
+        "a time is 50ms (per move) or 10s+0.1s (per game, with an increment per move), \
+         each with its unit and at most a day"
+    })
+}
+
+/// Joins the times of a limit: a time per move and a bank, or a bank alone. `bank_name` is
+/// what the user wrote the bank with.
+pub fn with_bank(
+    time: Option<TimeControl>,
+    bank: Option<Duration>,
+    bank_name: &str,
+) -> Result<Option<TimeControl>, String> {
+    match (time, bank) {
+        (time, None) => Ok(time),
+        (None, Some(bank)) => Ok(Some(TimeControl::per_game(bank, Duration::ZERO))),
+        (Some(time), Some(bank)) if time.is_per_move() => Ok(Some(TimeControl { bank, ..time })),
+        (Some(time), Some(_)) => {
+            Err(format!("{bank_name} goes with a time per move, as in 2s, and not with {time}"))
+        }
+    }
 }
 
 /// Reads a time that may be 0.
@@ -128,6 +159,34 @@ mod tests {
         for wrong in ["", "0", "0x", "-1s", "s"] {
             assert!(parse_tolerance(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_clock_is_a_time_per_move_or_base_and_increment() {
+        let ms = Duration::from_millis;
+        assert_eq!(parse_clock("50ms"), Ok(TimeControl::per_move(ms(50))));
+        assert_eq!(parse_clock("10s+0.1s"), Ok(TimeControl::per_game(ms(10_000), ms(100))));
+        assert_eq!(parse_clock("1m+0s"), Ok(TimeControl::per_game(ms(60_000), ms(0))));
+        for wrong in
+            ["", "+", "10", "10+0.1", "10s+", "+1s", "0s+1s", "0s", "10s+0.1", "1s+1s+1s", "10s-1s", "40/60s"]
+        {
+            assert!(parse_clock(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_bank_goes_with_a_time_per_move_or_alone() {
+        let ms = Duration::from_millis;
+        let join = |time: &str, bank| with_bank(parse_clock(time).ok(), bank, "--bank");
+        let kaggle = TimeControl { free: ms(2000), bank: ms(60_000), increment: ms(0) };
+        assert_eq!(join("2s", Some(ms(60_000))), Ok(Some(kaggle)));
+        assert_eq!(join("2s", None), Ok(Some(TimeControl::per_move(ms(2000)))));
+        assert_eq!(join("", Some(ms(5))), Ok(Some(TimeControl::per_game(ms(5), ms(0)))));
+        assert_eq!(join("", None), Ok(None));
+        assert_eq!(
+            join("10s+1s", Some(ms(5))).unwrap_err(),
+            "--bank goes with a time per move, as in 2s, and not with 10s+1s a game"
+        );
     }
 
     #[test]

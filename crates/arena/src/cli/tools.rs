@@ -187,20 +187,24 @@ pub struct PerftArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A line of the file is a position and its exact score for the side to move, in
-the game's notation (NoGo: 1 for a win, -1 for a loss). Each position is solved
-from an empty table. Wrong answers are listed, and the exit code is 1. Ctrl-C
-ends the run (exit code 130) and writes the answers so far.
+the game's notation (NoGo: 1 for a win, -1 for a loss). A file can also hold
+games or positions without scores in any format that is read (docs/formats.md):
+the last position of each game is solved; FILE@20 is that after 20 plies,
+FILE#3@20 that of game 3. Each position is solved from an empty table. Wrong
+answers are listed, and the exit code is 1. Ctrl-C ends the run (exit code 130)
+and writes the answers so far.
 
 Example: arena solve tictactoe start
          arena solve nogo 4x5 --memory 512
-         arena solve connect4-7x6 --file positions.txt --each")]
+         arena solve connect4-7x6 --file positions.txt --each
+         arena solve othello --file games.ggf@46")]
 pub struct SolveArgs {
     /// The game
     pub game: String,
     /// `start`, a position, or @FILE
     #[arg(conflicts_with_all = ["file", "first", "each"], required_unless_present = "file")]
     pub position: Option<String>,
-    /// File of positions with known scores, one per line
+    /// File of positions with their scores, or of games
     #[arg(long)]
     pub file: Option<PathBuf>,
     /// Size of the solver's table in MiB

@@ -118,7 +118,7 @@ fn allowed(args: &CheckArgs, form: &str) -> Result<Allowed> {
 }
 
 fn entrant(args: &CheckArgs, time: Duration) -> Entrant {
-    let limits = MoveLimits { time: Some(time), sims: None, nodes: None };
+    let limits = MoveLimits::per_move(time);
     Entrant::new(args.spec.clone(), limits)
 }
 

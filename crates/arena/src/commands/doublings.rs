@@ -23,7 +23,7 @@ impl Visitor for Doublings<'_> {
 
     fn visit<G: Playable>(&self) -> Result<ContestReport> {
         let DoublingsArgs { engine, steps, games, svg, shard, contest: args, .. } = self.args;
-        let Entrant { spec, limits, .. } = entrant(engine, &args.limits.limits())?;
+        let Entrant { spec, limits, .. } = entrant(engine, &args.limits.limits()?)?;
         let entrant = |step| Entrant::new(&spec, limits.doubled(step));
         let engines = (0..=*steps).map(entrant).collect();
         let contest = prepare::contest::<G>(ContestKind::Doublings, engines, *games, args)?;

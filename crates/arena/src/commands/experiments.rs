@@ -197,7 +197,7 @@ mod tests {
                 Command::Sweep(args) => (args.contest, args.side_limits),
                 _ => panic!("{line}"),
             };
-            let counted = sides.limits(&contest.limits).iter().all(|limits| limits.time.is_none());
+            let counted = sides.limits(&contest.limits).unwrap().iter().all(|limits| limits.time.is_none());
             assert!(counted, "{line}");
         }
     }

@@ -22,7 +22,7 @@ impl Visitor for Match<'_> {
 
     fn visit<G: Playable>(&self) -> Result<ContestReport> {
         let MatchArgs { a, b, games, side_limits, shard, contest: args, .. } = self.args;
-        let engines = prepare::two_entrants([a, b], side_limits.limits(&args.limits))?;
+        let engines = prepare::two_entrants([a, b], side_limits.limits(&args.limits)?)?;
         prepare::play::<G>(&prepare::contest(ContestKind::Match, engines, *games, args)?, *shard, args)
     }
 }

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use clock::Budget;
 use contest::position::line_texts;
 use contest::{Fault, FaultKind, MoveLimits, one_game};
+use game::error::quote;
 use game::{Bound, Decision, History, Outcome, Playable, Side, analysis};
 use games::Visitor;
 
@@ -68,6 +69,8 @@ impl Visitor for Play<'_> {
         let seed = args.seed.unwrap_or_else(seed_from_clock);
         let seats = |spec: &str, limits: &MoveLimits, start: &G| Seat::new(args, seed, spec, limits, start);
         let spec = prepare::spec_or_first::<G>(args.engine.as_deref());
+        let person = if args.second { Side::Second } else { Side::First };
+        check_kept(&spec, &history, person.other())?;
         let seat = seats(&spec, &args.limits.limits(), history.start())?;
         let title = seat.title(seed);
         let input: Box<dyn Lines> = match is_interactive() {
@@ -80,7 +83,7 @@ impl Visitor for Play<'_> {
         let session = Session {
             history,
             undone: Vec::new(),
-            person: if args.second { Side::Second } else { Side::First },
+            person,
             seat,
             seats: &seats,
             colours: args.color.are_written(),
@@ -102,6 +105,19 @@ fn seed_from_clock() -> u64 {
 fn forfeit_text(forfeit: &Fault) -> String {
     let more_time = matches!(forfeit.kind, FaultKind::Late | FaultKind::Silent);
     format!("{}{}", one_line(&forfeit.to_string()), if more_time { " (--time gives it more)" } else { "" })
+}
+
+/// Checks that a kept program need not go on after moves of its side that it has not made:
+/// real ones do not read them.
+fn check_kept<G: Playable>(spec: &str, history: &History<G>, side: Side) -> Result<()> {
+    let skipped = usize::from(history.start().side() != side);
+    let moves = history.moves().iter().skip(skipped).step_by(2).count();
+    require!(
+        moves == 0 || !prepare::is_kept(spec),
+        "{}: a kept program makes all its moves itself, and the game has {moves} of its side",
+        quote(&shorten(spec, LONGEST_SPEC))
+    );
+    Ok(())
 }
 
 /// Makes an opponent: its spec, its limits, the start of the game.
@@ -261,25 +277,30 @@ impl<G: Playable, W: Write> Session<'_, G, W> {
                 return Ok(Next::Continue);
             }
             Input::Side => {
+                check_kept(&self.seat.spec, &self.history, self.person)?;
                 self.person = self.person.other();
+                // A foreign program that runs plays the other side.
+                self.seat.opponent.take_back();
                 let side = if self.person == Side::First { "first" } else { "second" };
                 writeln!(self.output, "you are the {side} player now\n")?;
                 return Ok(Next::Continue);
             }
             Input::SetUp(text) => {
                 let history = position::read_game::<G>(&text, "")?;
+                check_kept(&self.seat.spec, &history, self.person.other())?;
                 self.seat = (self.seats)(&self.seat.spec, &self.seat.limits, history.start())?;
                 self.history = history;
                 self.undone.clear();
                 return Ok(Next::Continue);
             }
-            Input::Engine(spec) => self.take_seat(&spec, self.seat.limits.clone())?,
+            Input::Engine(spec) => {
+                check_kept(&spec, &self.history, self.person.other())?;
+                self.take_seat(&spec, self.seat.limits.clone())?;
+            }
             Input::Limit(name, text) => {
                 let wrong = |why: &str| Error::usage(format!("{name} {}: {why}", one_line(&text)));
                 let limits = match name {
-                    "time" => {
-                        MoveLimits { time: Some(parse_time(&text).map_err(wrong)?), ..Default::default() }
-                    }
+                    "time" => MoveLimits::per_move(parse_time(&text).map_err(wrong)?),
                     "sims" => {
                         MoveLimits { sims: Some(parse_count(&text).map_err(wrong)?), ..Default::default() }
                     }

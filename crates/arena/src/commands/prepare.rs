@@ -73,11 +73,15 @@ pub fn contest<G: Playable>(
     Ok(contest)
 }
 
+/// Does the spec name a kept Botzone program?
+pub fn is_kept(spec: &str) -> bool {
+    KEPT.iter().any(|kept| spec.starts_with(kept))
+}
+
 /// A kept program lives through its game: the site asks it for each of its own
 /// moves, so real ones do not read an opening that holds some.
 fn check_openings<G: Playable>(contest: &AnyContest<G>) -> Result<()> {
-    let is_kept = |entrant: &&Entrant| KEPT.iter().any(|kept| entrant.spec.starts_with(kept));
-    let kept = contest.terms().engines.iter().find(is_kept);
+    let kept = contest.terms().engines.iter().find(|entrant| is_kept(&entrant.spec));
     let plies = contest.schedule.longest_opening();
     match kept.filter(|_| plies > 0) {
         None => Ok(()),

@@ -53,7 +53,7 @@ impl Visitor for Rate<'_> {
 
     fn visit<G: Playable>(&self) -> Result<ContestReport> {
         let RateArgs { engine, games, contest: args, .. } = self.args;
-        let mut engines = vec![entrant(engine, &args.limits.limits())?];
+        let mut engines = vec![entrant(engine, &args.limits.limits()?)?];
         engines.extend(ladder());
         let kind = ContestKind::Tournament { gauntlet: false };
         let contest = prepare::contest::<G>(kind, engines, *games, args)?;

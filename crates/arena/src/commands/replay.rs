@@ -138,6 +138,7 @@ fn note_text(note: &Note) -> String {
     parts.extend(note.value.map(|value| format!("value {value:+.2}")));
     parts.extend(note.score.map(|score| format!("score {score:+.2}")));
     parts.extend(note.time.map(time));
+    parts.extend(note.left.map(|left| format!("{} left", time(left))));
     parts.extend(note.comment.as_ref().map(|text| shorten(&one_line(text), LONGEST_COMMENT)));
     if parts.is_empty() { String::new() } else { format!("  ({})", parts.join(", ")) }
 }

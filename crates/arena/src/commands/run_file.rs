@@ -25,6 +25,7 @@ command = \"match\"            # match, sprt, tournament, sweep, doublings, tune
 game = \"othello\"
 engines = [\"new=champion@nodes=1200\", \"old=champion\"]   # [NAME=]SPEC[@LIMITS]
 nodes = 1000                 # limits: time = \"50ms\", sims = 500, nodes = 1000
+# time = \"10s+0.1s\"          # a clock per game; Kaggle's: time = \"2s\", bank = \"60s\"
 games = 100
 jobs = 2
 log = \"match.jsonl\"

@@ -1,5 +1,5 @@
 //! `arena solve`: a game's exact solver on a position, or on a file of positions
-//! with known scores.
+//! with known scores or of recorded games.
 //!
 //! To add a game, implement [`Examinee`] and add a line to
 //! [`SOLVERS`]. Every position is solved from an empty table; times are CPU
@@ -7,10 +7,9 @@
 
 mod exam;
 mod games;
+mod questions;
 mod report;
 
-use std::fs;
-use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -21,12 +20,13 @@ use game::error::quote;
 use indicatif::{ProgressBar, ProgressStyle};
 use stdx::interrupt;
 
-use self::exam::{Examinee, Known};
+use self::exam::Examinee;
 use self::games::{Connect4, Nogo, Othello, Tictactoe};
-use self::report::{Answer, SolveReport};
+use self::questions::{Question, from_file};
+use self::report::{Answer, Place, SolveReport};
 use super::output::print_either;
 use crate::cli::SolveArgs;
-use crate::error::{Error, Result, Status, require};
+use crate::error::{Error, Result, Status};
 use crate::render::text::time;
 
 /// Solves what the arguments ask for with one game's solver.
@@ -59,7 +59,10 @@ pub fn run(args: &SolveArgs) -> Result<Status> {
 
 fn examine<E: Examinee>(args: &SolveArgs) -> Result<SolveReport> {
     let (source, questions) = match (&args.position, &args.file) {
-        (Some(position), _) => (position.clone(), vec![(1, (E::position(position)?, None))]),
+        (Some(position), _) => {
+            let question = Question { place: Place::Line(1), position: E::position(position)?, known: None };
+            (position.clone(), vec![question])
+        }
         (None, Some(file)) => (file.display().to_string(), from_file::<E>(file, args.first)?),
         (None, None) => return Err(Error::usage("a position or a --file is needed")),
     };
@@ -77,13 +80,13 @@ fn examine<E: Examinee>(args: &SolveArgs) -> Result<SolveReport> {
     bar.enable_steady_tick(Duration::from_millis(200));
     let mut answers = Vec::with_capacity(questions.len());
     let (started, mut outlook) = (Instant::now(), None);
-    for (line, (position, known)) in questions {
+    for Question { place, position, known } in questions {
         outlook = E::outlook(&position);
         bar.set_message(outlook.clone().unwrap_or_default());
         let before = process::thread_cpu_time();
         let Some(solved) = solver.solve(&position, &budget) else { break };
         let time = process::thread_cpu_time() - before;
-        answers.push(Answer { line, known, solved, time });
+        answers.push(Answer { place, known, solved, time });
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -96,28 +99,12 @@ fn examine<E: Examinee>(args: &SolveArgs) -> Result<SolveReport> {
     Ok(SolveReport { source, answers, each: args.each, interrupted })
 }
 
-/// A question: number of its line, position, known result.
-type Question<P> = (usize, (P, Option<Known>));
-
-/// The questions of a file. All mistakes are found before the first position is
-/// solved.
-fn from_file<E: Examinee>(file: &Path, most: Option<usize>) -> Result<Vec<Question<E::Position>>> {
-    let name = file.display();
-    let text = fs::read_to_string(file).map_err(|error| Error::unreadable(file, &error))?;
-    let mut questions = Vec::new();
-    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        let read = E::read(line.trim());
-        let (position, known) = read.map_err(|error| error.at(format_args!("{name} line {number}")))?;
-        questions.push((number, (position, Some(known))));
-    }
-    require!(!questions.is_empty(), "{name} has no positions");
-    questions.truncate(most.unwrap_or(usize::MAX));
-    Ok(questions)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::exam::Solved;
+    use std::fs;
+
+    use super::exam::{Known, Solved};
+    use super::questions::Chosen;
     use super::*;
     use crate::error;
 
@@ -139,6 +126,10 @@ mod tests {
             let (position, score) = line.split_once(' ').ok_or_else(|| Error::usage("two numbers"))?;
             let score = error::number(score, "a score")?;
             Ok((Self::position(position)?, Known { score, best: vec!["half".into()] }))
+        }
+
+        fn games(_: &str, _: &Chosen) -> Result<Vec<(u64, i32)>> {
+            Err(Error::usage("there are no games of halves"))
         }
 
         fn solve(&mut self, position: &i32, _: &Budget) -> Option<Solved> {

@@ -25,7 +25,7 @@ impl Visitor for Test<'_> {
     fn visit<G: Playable>(&self) -> Result<ContestReport> {
         let &SprtArgs { elo0, elo1, alpha, beta, games, .. } = self.args;
         let SprtArgs { a, b, side_limits, contest: args, .. } = self.args;
-        let engines = prepare::two_entrants([a, b], side_limits.limits(&args.limits))?;
+        let engines = prepare::two_entrants([a, b], side_limits.limits(&args.limits)?)?;
         let kind = ContestKind::Sprt { elo0, elo1, alpha, beta };
         // The test needs the results in their order: it has no parts.
         prepare::play::<G>(&prepare::contest(kind, engines, games, args)?, Shard::WHOLE, args)

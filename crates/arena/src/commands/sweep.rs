@@ -27,7 +27,7 @@ impl Visitor for Sweep<'_> {
         let SweepArgs {
             force, strategy, param, against, games, svg, side_limits, shard, contest: args, ..
         } = self.args;
-        let [limits, limits_against] = side_limits.limits(&args.limits);
+        let [limits, limits_against] = side_limits.limits(&args.limits)?;
         let ParamValues { name, values } = param.clone();
         let Entrant { spec, limits, .. } = entrant(strategy, &limits)?;
         require!(!is_foreign(&spec), "{} has no parameters to compare", quote(&spec));

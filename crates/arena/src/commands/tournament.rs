@@ -22,7 +22,7 @@ impl Visitor for Tournament<'_> {
 
     fn visit<G: Playable>(&self) -> Result<ContestReport> {
         let TournamentArgs { engines, gauntlet, games, shard, contest: args, .. } = self.args;
-        let limits = args.limits.limits();
+        let limits = args.limits.limits()?;
         let engines = engines.iter().map(|text| entrant(text, &limits)).collect::<Result<_>>()?;
         let kind = ContestKind::Tournament { gauntlet: *gauntlet };
         prepare::play::<G>(&prepare::contest(kind, engines, *games, args)?, *shard, args)

@@ -30,7 +30,7 @@ impl Visitor for Tune<'_> {
 
     fn visit<G: Playable>(&self) -> Result<Tuning> {
         let TuneArgs { strategy, svg, pairs, contest: args, .. } = self.args;
-        let Entrant { spec, limits, .. } = entrant(strategy, &args.limits.limits())?;
+        let Entrant { spec, limits, .. } = entrant(strategy, &args.limits.limits()?)?;
         require!(!is_foreign(&spec), "{} has no parameters to tune", quote(&spec));
         let spec: Spec = spec.parse()?;
         let plan = plan::<G>(&spec, self.args)?;

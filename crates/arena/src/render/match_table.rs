@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use contest::{Contender, ContestReport, Entrant, FaultKind, ForfeitRecord, Tally, Usage};
+use contest::{Contender, ContestReport, Entrant, FaultKind, ForfeitRecord, MoveLimits, Tally, Usage};
 use serde_json::{Value, json};
 use stats::{Estimate, Sprt, Verdict};
 
@@ -43,6 +43,9 @@ fn write_text(out: &mut String, report: &ContestReport) -> std::fmt::Result {
     };
     row("mean time", &|usage| time(usage.mean_time()))?;
     row("worst time", &|usage| time(usage.worst))?;
+    if tally.usage.iter().any(|usage| usage.least_bank.is_some()) {
+        row("least in bank", &|usage| usage.least_bank.map_or("-".to_string(), time))?;
+    }
     row("simulations/s", &|usage| rate(usage.simulations, usage.time))?;
     row("nodes/s", &|usage| rate(usage.nodes, usage.time))?;
     write_forfeits(out, tally, report.terms.tolerance)
@@ -191,14 +194,11 @@ fn engine(report: &ContestReport, contender: Contender) -> Value {
     json!({
         "name": name,
         "spec": spec,
-        "limits": {
-            "seconds": limits.time.map(|time| time.as_secs_f64()),
-            "simulations": limits.sims,
-            "nodes": limits.nodes,
-        },
+        "limits": limits_json(limits),
         "moves": usage.moves,
         "mean_seconds": usage.mean_time().as_secs_f64(),
         "worst_seconds": usage.worst.as_secs_f64(),
+        "least_bank_seconds": usage.least_bank.map(|time| time.as_secs_f64()),
         "simulations": usage.simulations,
         "simulations_per_second": per_second(usage.simulations),
         "nodes": usage.nodes,
@@ -207,9 +207,18 @@ fn engine(report: &ContestReport, contender: Contender) -> Value {
     })
 }
 
+/// The limits; null where there is none. The fields of a bank are there if it is.
+fn limits_json(limits: &MoveLimits) -> Value {
+    let mut value = json!({"seconds": null, "simulations": null, "nodes": null});
+    if let (Value::Object(all), Value::Object(set)) = (&mut value, json!(limits)) {
+        all.extend(set);
+    }
+    value
+}
+
 #[cfg(test)]
 mod tests {
-    use contest::{ContestKind, Fault, GameResult, MoveLimits, RunInfo, Shard, Terms};
+    use contest::{ContestKind, Fault, GameResult, RunInfo, Shard, Terms};
     use game::{Outcome, Side};
 
     use super::*;

@@ -4,7 +4,7 @@ use std::env;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use contest::MoveLimits;
+use contest::{MoveLimits, TimeControl};
 
 /// Is stdout a terminal on which text can replace other text?
 pub fn is_screen() -> bool {
@@ -83,8 +83,16 @@ pub fn rate(number: u64, time: Duration) -> String {
 
 /// The options that set these limits, each with a blank before it.
 pub fn limit_options(limits: &MoveLimits) -> String {
+    let clock = limits.time.map(|TimeControl { free, bank, increment }| {
+        let [free, bank, increment] = [free, bank, increment].map(|time| time.as_micros());
+        match (free, bank) {
+            (0, _) => format!(" --time {bank}us+{increment}us"),
+            (_, 0) => format!(" --time {free}us"),
+            _ => format!(" --time {free}us --bank {bank}us"),
+        }
+    });
     let options = [
-        limits.time.map(|time| format!(" --time {}us", time.as_micros())),
+        clock,
         limits.sims.map(|sims| format!(" --sims {sims}")),
         limits.nodes.map(|nodes| format!(" --nodes {nodes}")),
     ];
@@ -139,8 +147,14 @@ mod tests {
 
     #[test]
     fn limits_are_written_as_options() {
-        let limits = MoveLimits { time: Some(Duration::from_millis(20)), sims: Some(7), nodes: None };
+        let ms = Duration::from_millis;
+        let limits = MoveLimits { sims: Some(7), ..MoveLimits::per_move(ms(20)) };
         assert_eq!(limit_options(&limits), " --time 20000us --sims 7");
+        let options = |time| limit_options(&MoveLimits { time: Some(time), ..MoveLimits::default() });
+        assert_eq!(options(TimeControl::per_game(ms(9), ms(1))), " --time 9000us+1000us");
+        assert_eq!(options(TimeControl::per_game(ms(9), ms(0))), " --time 9000us+0us");
+        let kaggle = TimeControl { free: ms(2), bank: ms(9), increment: ms(0) };
+        assert_eq!(options(kaggle), " --time 2000us --bank 9000us");
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use std::thread;
 
 use clock::Budget;
-use game::{Decision, Engine, GameOver, Proof, RandomEngine, Watch};
+use game::{Decision, Engine, GameOver, Proof, RandomEngine, Watch, Work};
 use tictactoe::{Cell, State};
 
 use super::*;
+use crate::limits::MoveLimits;
 use crate::player::EnginePlayer;
 
 /// An engine made of a function.
@@ -24,9 +25,9 @@ impl<F: FnMut(&State) -> Result<Cell, GameOver> + Send> Engine<State> for Act<F>
 }
 
 fn seats(engines: [Box<dyn Engine<State>>; 2], time: Duration) -> [Seat<'static, State>; 2] {
-    engines.map(|engine| Seat {
-        player: Box::new(EnginePlayer::new(engine, Budget::wall(time))),
-        time: Some(time),
+    engines.map(|engine| {
+        let player = Box::new(EnginePlayer::new(engine, Budget::wall(time)));
+        Seat::new(player, Some(TimeControl::per_move(time)))
     })
 }
 
@@ -122,6 +123,83 @@ fn a_late_move_loses() {
     });
     assert!(lost_by(&result, FaultKind::Late).ends_with("for a move instead of 1ms"));
     assert_eq!(result.usage[0].moves, 1);
+}
+
+/// A game of the first legal moves; each move of the first side is reported to have taken
+/// `each`. Moves may be 50 ms late.
+fn on_a_clock(control: TimeControl, each: Duration) -> GameResult {
+    struct Timed(Duration);
+    impl MatchPlayer<State> for Timed {
+        fn choose(
+            &mut self,
+            history: &History<State>,
+            _: Option<&GameClock>,
+        ) -> Result<ChosenMove<Cell>, Fault> {
+            Ok(ChosenMove::bare(first_legal(history.state()), self.0))
+        }
+    }
+    let seats =
+        [Seat::new(Box::new(Timed(each)), Some(control)), Seat::new(Box::new(Timed(Duration::ZERO)), None)];
+    play(History::new(State::start()), seats, Duration::from_millis(50), false).result()
+}
+
+/// The first legal moves win for the first side with its fourth move.
+#[test]
+fn a_clock_that_runs_out_loses_the_game() {
+    let ms = Duration::from_millis;
+    let chess = TimeControl::per_game(ms(1000), ms(100));
+    // 1000 - 330 + 100 - 330 + 100 - 330 + 100 = 310: 20 ms too little, which is tolerated.
+    let result = on_a_clock(chess, ms(330));
+    assert_eq!((result.outcome, result.forfeit.clone()), (Outcome::Win, None));
+    assert_eq!((result.usage[0].moves, result.usage[0].least_bank), (4, Some(ms(0))));
+    assert_eq!(result.usage[1].least_bank, None);
+    let result = on_a_clock(chess, ms(350));
+    assert_eq!(lost_by(&result, FaultKind::Late), "350.0ms for a move with 250.0ms left on its clock");
+
+    let kaggle = TimeControl { free: ms(200), bank: ms(300), increment: ms(0) };
+    let result = on_a_clock(kaggle, ms(250));
+    assert_eq!((result.outcome, result.usage[0].least_bank), (Outcome::Win, Some(ms(100))));
+    let result = on_a_clock(kaggle, ms(330));
+    assert_eq!(lost_by(&result, FaultKind::Late), "330.0ms for a move with 240.0ms left on its clock");
+    assert_eq!(result.usage[0].moves, 3, "the move that came too late counts");
+}
+
+/// Notes the time that it is allowed, and takes none.
+struct Noting(std::sync::mpsc::Sender<Duration>);
+
+impl Engine<State> for Noting {
+    fn think(
+        &mut self,
+        history: &History<State>,
+        budget: &Budget,
+        _: &mut Watch<'_, Decision<Cell>>,
+    ) -> Result<Decision<Cell>, GameOver> {
+        self.0.send(budget.wall.unwrap()).unwrap();
+        Ok(Decision::bare(first_legal(history.state())))
+    }
+}
+
+#[test]
+fn an_engine_divides_its_clock_among_its_moves() {
+    let allowed = |time: TimeControl| {
+        let (sender, allowed) = std::sync::mpsc::channel();
+        let budget = MoveLimits { time: Some(time), ..MoveLimits::default() }.for_match(Work::Simulations);
+        let player = EnginePlayer::new(Box::new(Noting(sender)), budget);
+        let other = EnginePlayer::new(Box::new(RandomEngine::new(1)), Budget::simulations(1));
+        let seats = [Seat::new(Box::new(player), Some(time)), Seat::new(Box::new(other), None)];
+        play(History::new(State::start()), seats, Duration::from_secs(60), false);
+        allowed.into_iter().collect::<Vec<_>>()
+    };
+    let minute = Duration::from_secs(60);
+    let times = allowed(TimeControl::per_game(minute, Duration::ZERO));
+    assert!(
+        times.len() >= 3 && times.iter().all(|time| (minute / 8..=minute / 2).contains(time)),
+        "{times:?}"
+    );
+    let times = allowed(TimeControl { free: minute, bank: minute, increment: Duration::ZERO });
+    assert!(times.iter().all(|time| (minute * 9 / 8..=minute * 3 / 2).contains(time)), "{times:?}");
+    // Without a bank it has its time, and no margin.
+    assert!(allowed(TimeControl::per_move(minute)).iter().all(|time| *time == minute));
 }
 
 #[test]

@@ -6,11 +6,11 @@ use game::Game;
 use othello::State;
 
 use super::{cells, check_faults, exchange, fault, script};
-use crate::FaultKind;
 use crate::gtp::Gtp;
+use crate::{Connection, FaultKind, GameClock, TimeControl};
 
 fn connect(text: &str, time: Option<Duration>) -> Gtp<State> {
-    Gtp::new(script(text), cells(), time)
+    Gtp::new(script(text), cells(), time.map(TimeControl::per_move))
 }
 
 /// A script that answers commands; `answers` is the inside of its case statement.
@@ -56,7 +56,62 @@ fn an_engine_that_takes_the_time_left_gets_it_before_each_move() {
         'genmove black') [ "$left" ] || exit 1; printf '= F5\n\n' ;;"#,
     );
     let mut engine = connect(&engine, Some(Duration::from_millis(250)));
-    crate::Connection::ask(&mut engine, &game::History::new(State::start()), super::LIMIT).unwrap();
+    Connection::ask(&mut engine, &game::History::new(State::start()), super::LIMIT).unwrap();
+}
+
+/// An engine that answers only if it was sent exactly `settings`, and before its two moves
+/// `first` and `second`.
+fn clocked(settings: &str, first: &str, second: &str) -> String {
+    engine(&format!(
+        r#"
+        'list_commands') printf '= time_settings\ntime_left\n\n' ;;
+        'time_settings {settings}') printf '=\n\n'; state=set ;;
+        'time_left black {first}') [ "$state" = set ] && state=first; printf '=\n\n' ;;
+        'play white D6') [ "$state" = moved ] && state=played; printf '=\n\n' ;;
+        'time_left black {second}') [ "$state" = played ] && state=second; printf '=\n\n' ;;
+        'genmove black') case $state in
+            first) state=moved; printf '= F5\n\n' ;;
+            second) printf '= C3\n\n' ;;
+            *) printf '? state %s\n\n' "$state" ;;
+        esac ;;"#
+    ))
+}
+
+/// Main time alone has no period. Time that is left is rounded down, to whole seconds
+/// while there are ten.
+#[test]
+fn a_clock_is_sent_as_main_time() {
+    let seconds = Duration::from_secs_f64;
+    let control = |free, bank, increment| TimeControl {
+        free: seconds(free),
+        bank: seconds(bank),
+        increment: seconds(increment),
+    };
+    let mut checks = 0;
+    for (control, settings, first, taken, second) in [
+        (control(0.0, 60.0, 0.1), "60 0 0", "60 0", 1.75, "58 0"),
+        (control(0.0, 10.0, 0.1), "10 0 0", "10 0", 0.999, "9.10 0"),
+        (control(0.0, 0.5, 0.0), "0.5 0 0", "0.50 0", 0.5, "0.00 0"),
+        (control(2.0, 60.0, 0.0), "60 2 1", "60 0", 12.5, "49 0"),
+        (control(2.0, 10.0, 0.0), "10 2 1", "10 0", 10.5, "2 1"),
+    ] {
+        let mut gtp = Gtp::new(script(clocked(settings, first, second)), cells(), Some(control));
+        let mut clock = GameClock::new(control);
+        let mut history = game::History::new(State::start());
+        for expected in ["f5", "d6", "c3"] {
+            let state = *history.state();
+            if expected != "d6" {
+                gtp.set_clock(&clock, 30);
+                let answer =
+                    gtp.ask(&history, super::LIMIT).unwrap_or_else(|fault| panic!("{control}: {fault}"));
+                assert_eq!(state.move_text(answer.played), expected);
+                clock.spend(seconds(taken));
+                checks += 1;
+            }
+            history.play(state.parse_move(expected).unwrap()).unwrap();
+        }
+    }
+    assert_eq!(checks, 10);
 }
 
 /// Engines of several families: without a list of commands, with an answer to
@@ -71,7 +126,7 @@ fn engines_of_other_families_are_understood() {
         "'time_settings '*) printf '? syntax error\\n\\n' ;;",
     ] {
         let mut engine = connect(&engine(&format!("{answers}\n{genmove}")), FIVE);
-        crate::Connection::ask(&mut engine, &game::History::new(State::start()), super::LIMIT).unwrap();
+        Connection::ask(&mut engine, &game::History::new(State::start()), super::LIMIT).unwrap();
     }
 }
 
@@ -82,7 +137,7 @@ fn numbers_ornaments_and_remarks_are_no_part_of_a_move() {
     let answers = ["= 7 f5", "=7 F5", "=F5 0.53", "= F5\\nvisits 100", "=====\\n?? . X ??\\n=F5\\r"];
     for answer in answers {
         let mut engine = connect(&engine(&format!("'genmove black') printf '{answer}\\n\\n' ;;")), FIVE);
-        let answer = crate::Connection::ask(&mut engine, &game::History::new(State::start()), super::LIMIT);
+        let answer = Connection::ask(&mut engine, &game::History::new(State::start()), super::LIMIT);
         assert_eq!(State::start().move_text(answer.unwrap().played), "f5");
     }
 }

@@ -1,11 +1,13 @@
 //! Kaggle's ConnectX.
 
+use std::time::Duration;
+
 use connect4::Classic;
-use game::Game;
+use game::{Game, History};
 
 use super::{cells, check_faults, drops, exchange, fault, script};
-use crate::FaultKind;
 use crate::kaggle::Kaggle;
+use crate::{Connection, FaultKind, GameClock, TimeControl};
 
 fn connect(text: &str) -> Kaggle<Classic> {
     Kaggle::new(script(text), cells(), drops())
@@ -28,6 +30,25 @@ fn boards_are_sent_and_columns_are_read() {
         ! read -r line"#
     );
     exchange(connect(&bot), Classic::start(), &["4", "5", "1"]).check().unwrap();
+}
+
+/// Kaggle's names for the time of a move and the bank.
+#[test]
+fn a_clock_is_sent_in_seconds() {
+    let seconds = Duration::from_secs_f64;
+    let control = TimeControl { free: seconds(2.0), bank: seconds(60.0), increment: seconds(0.0) };
+    let bot = r#"
+        read -r line
+        case "$line" in '{"actTimeout":2.0,'*'"remainingOverageTime":60.0,'*) echo 3 ;; esac
+        read -r line
+        case "$line" in '{"actTimeout":2.0,'*'"remainingOverageTime":57.5,'*) echo 3 ;; esac"#;
+    let mut clock = GameClock::new(control);
+    let mut kaggle = connect(bot).on(clock);
+    let history = History::new(Classic::start());
+    kaggle.ask(&history, super::LIMIT).unwrap();
+    clock.spend(seconds(4.5));
+    kaggle.set_clock(&clock, 10);
+    kaggle.ask(&history, super::LIMIT).unwrap();
 }
 
 #[test]

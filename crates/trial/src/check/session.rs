@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use game::{History, Playable, Rng, Side};
 use referee::botzone::KEEP_RUNNING;
-use referee::{Connection, Fault, FaultKind, Language, Program, Record};
+use referee::{Connection, Fault, FaultKind, Language, Program, Record, TimeControl};
 use serde_json::Value;
 
 use super::diagnose::{Case, Diagnosis, Phase};
@@ -73,7 +73,8 @@ impl Check<'_> {
     fn play<G: Playable>(&mut self, language: &Language<G>, item: Item<G>, planned: usize) {
         let Item { mut history, side, turns, opponent, phase, seed } = item;
         let mut rng = Rng::with_seed(seed);
-        let mut bot = language.connect(self.program.clone(), self.options.allowed.turn);
+        let mut bot =
+            language.connect(self.program.clone(), TimeControl::per_move(self.options.allowed.turn));
         // Moves that the program has made before.
         let own = (history.moves().len() + usize::from(side == Side::First)) / 2;
         let mut asked = 0;

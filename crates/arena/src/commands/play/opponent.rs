@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use clock::Budget;
 use contest::position::line_texts;
-use contest::{Fault, FaultKind, MatchPlayer, one_game};
+use contest::{Fault, FaultKind, GameClock, MatchPlayer, TimeControl, one_game};
 use game::engine::Watch;
-use game::{Decision, Engine, Game, History};
+use game::{Decision, Engine, Game, History, Playable};
 
 use crate::foreign::{ForeignPlayer, Language, Program};
 use crate::render::text::time;
@@ -69,7 +69,7 @@ impl<G: Game> Opponent<G> for EngineOpponent<G> {
 pub struct ForeignOpponent<G> {
     language: Language<G>,
     program: Program,
-    time: Duration,
+    time: TimeControl,
     tolerance: Duration,
     /// The running program, after its first move.
     player: Option<ForeignPlayer<G>>,
@@ -78,20 +78,21 @@ pub struct ForeignOpponent<G> {
 impl<G: Game> ForeignOpponent<G> {
     /// The program, which speaks this language; its moves may take `time` and be
     /// late by `tolerance`.
-    pub fn new(language: Language<G>, program: Program, time: Duration, tolerance: Duration) -> Self {
+    pub fn new(language: Language<G>, program: Program, time: TimeControl, tolerance: Duration) -> Self {
         ForeignOpponent { language, program, time, tolerance, player: None }
     }
 }
 
-impl<G: Game> Opponent<G> for ForeignOpponent<G> {
+impl<G: Playable> Opponent<G> for ForeignOpponent<G> {
     fn choose(
         &mut self,
         history: &History<G>,
         _watch: &mut Watch<'_, Decision<G::Move>>,
     ) -> Result<OpponentMove<G::Move>, Fault> {
         let start = || ForeignPlayer::new(&self.language, self.program.clone(), self.time, self.tolerance);
-        let chosen = self.player.get_or_insert_with(start).choose(history)?;
-        one_game::check_time(chosen.time, Some(self.time), self.tolerance)?;
+        let clock = GameClock::new(self.time);
+        let chosen = self.player.get_or_insert_with(start).choose(history, Some(&clock))?;
+        one_game::check_time(chosen.time, &clock, self.tolerance)?;
         let remark = format!("in {}", time(chosen.time));
         Ok(OpponentMove { played: chosen.played, remark, decision: None })
     }

@@ -51,7 +51,7 @@ impl<G: Playable, W: Write> Session<'_, G, W> {
         require!(last > 0, "there is no move to review");
         // By the best engine, however weak the opponent is.
         let spec = prepare::spec_or_first::<G>(None);
-        let limits = MoveLimits { time: Some(GLANCE), ..MoveLimits::default() };
+        let limits = MoveLimits::per_move(GLANCE);
         let (mut engine, budget) = prepare::engine::<G>(&spec, None, &limits)?;
         let mut review = Review::default();
         let mut progress = Progress::new();

@@ -4,6 +4,7 @@ use std::fmt;
 
 use clock::Budget;
 
+use super::questions::Chosen;
 use crate::error::{self, Error, Result};
 
 /// A game's solver.
@@ -25,6 +26,14 @@ pub trait Examinee {
         let score = error::number(score, "a score")?;
         Ok((Self::position(position.trim())?, Known { score, best: Vec::new() }))
     }
+
+    /// Reads a line that is a game or a position without a score; `None` if it is neither.
+    fn line(_line: &str) -> Option<Result<Self::Position>> {
+        None
+    }
+
+    /// The chosen positions of recorded games, each with the number of its game.
+    fn games(text: &str, chosen: &Chosen) -> Result<Vec<(u64, Self::Position)>>;
 
     /// Solves a position in which the game goes on, from an empty table. `None` if the budget
     /// ends the search.

@@ -5,6 +5,7 @@ use connect4::book::{self, BookMove};
 use game::{Engine, Game, History, Playable};
 
 use super::exam::{Examinee, Known, Solved};
+use super::questions::{self, Chosen};
 use crate::error::{Error, Result, require};
 use crate::position;
 
@@ -35,6 +36,14 @@ where
 
     fn position(text: &str) -> Result<Self::Position> {
         read(text)
+    }
+
+    fn line(line: &str) -> Option<Result<Self::Position>> {
+        questions::line(line)
+    }
+
+    fn games(text: &str, chosen: &Chosen) -> Result<Vec<(u64, Self::Position)>> {
+        chosen.positions(text)
     }
 
     fn solve(&mut self, position: &Self::Position, budget: &Budget) -> Option<Solved> {
@@ -72,6 +81,14 @@ impl Examinee for Othello {
 
     fn position(text: &str) -> Result<Self::Position> {
         read(text)
+    }
+
+    fn line(line: &str) -> Option<Result<Self::Position>> {
+        questions::line(line)
+    }
+
+    fn games(text: &str, chosen: &Chosen) -> Result<Vec<(u64, Self::Position)>> {
+        chosen.positions(text)
     }
 
     fn read(line: &str) -> Result<(Self::Position, Known)> {
@@ -113,6 +130,14 @@ impl Examinee for Nogo {
         read(text)
     }
 
+    fn line(line: &str) -> Option<Result<Self::Position>> {
+        questions::line(line)
+    }
+
+    fn games(text: &str, chosen: &Chosen) -> Result<Vec<(u64, Self::Position)>> {
+        chosen.positions(text)
+    }
+
     fn solve(&mut self, position: &Self::Position, budget: &Budget) -> Option<Solved> {
         let mut solver = nogo::Solver::new(self.bytes);
         let solution = solver.solve_until(position, Deadline::start(budget))?;
@@ -139,6 +164,14 @@ impl Examinee for Tictactoe {
 
     fn position(text: &str) -> Result<Self::Position> {
         read(text)
+    }
+
+    fn line(line: &str) -> Option<Result<Self::Position>> {
+        questions::line(line)
+    }
+
+    fn games(text: &str, chosen: &Chosen) -> Result<Vec<(u64, Self::Position)>> {
+        chosen.positions(text)
     }
 
     fn solve(&mut self, position: &Self::Position, budget: &Budget) -> Option<Solved> {

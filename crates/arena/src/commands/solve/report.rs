@@ -7,11 +7,20 @@ use serde_json::{Value, json};
 use super::exam::{Known, Solved};
 use crate::render::text::{rate, time};
 
+/// Where a file has a position; numbers from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A line.
+    Line(usize),
+    /// A recorded game.
+    Game(u64),
+}
+
 /// The answer for one position.
 pub struct Answer {
-    /// Line of the file, from 1.
-    pub line: usize,
-    /// The known result; `None` for a position on the command line.
+    /// Where the file has it.
+    pub place: Place,
+    /// The known result, if there is one.
     pub known: Option<Known>,
     /// The solver's result.
     pub solved: Solved,
@@ -33,12 +42,21 @@ impl Answer {
             Some(known) if !self.is_right() => format!("  WRONG: it is {known}"),
             _ => String::new(),
         };
-        format!("line {:>5}  {score:>+4} by {best:<4} {nodes:>12} nodes {taken:>10}{verdict}\n", self.line)
+        let place = match self.place {
+            Place::Line(line) => format!("line {line:>5}"),
+            Place::Game(game) => format!("game {game:>5}"),
+        };
+        format!("{place}  {score:>+4} by {best:<4} {nodes:>12} nodes {taken:>10}{verdict}\n")
     }
 
     fn json(&self) -> Value {
+        let (line, game) = match self.place {
+            Place::Line(line) => (Some(line), None),
+            Place::Game(game) => (None, Some(game)),
+        };
         json!({
-            "line": self.line,
+            "line": line,
+            "game": game,
             "expected": self.known.as_ref().map(|known| known.score),
             "expected_best": self.known.as_ref().map(|known| &known.best),
             "score": self.solved.score,
@@ -107,15 +125,21 @@ impl SolveReport {
                 self.source, solved.score
             );
         }
-        let listed = self.answers.iter().filter(|answer| self.each || !answer.is_right());
-        let mut text: String = listed.map(Answer::text).collect();
+        // An answer that nothing confirms is what the user has asked for.
+        let is_listed = |answer: &&Answer| self.each || answer.known.is_none() || !answer.is_right();
+        let mut text: String = self.answers.iter().filter(is_listed).map(Answer::text).collect();
+        let unknown = self.answers.iter().filter(|answer| answer.known.is_none()).count();
+        let right = self.answers.len() - self.wrong() - unknown;
+        let counts = match (unknown, self.answers.len() - unknown) {
+            (0, _) => format!("{right} right, {} wrong", self.wrong()),
+            (_, 0) => "without known scores".to_string(),
+            _ => format!("{right} right, {} wrong, {unknown} without a known score", self.wrong()),
+        };
         text.push_str(&format!(
-            "{}: {} positions, {} right, {} wrong; nodes: mean {:.1}, median {}; \
+            "{}: {} positions, {counts}; nodes: mean {:.1}, median {}; \
              CPU time: mean {:.2?}, median {:.2?}; {} nodes/s\n",
             self.source,
             self.answers.len(),
-            self.answers.len() - self.wrong(),
-            self.wrong(),
             self.mean_nodes(),
             self.median_nodes(),
             self.mean_time(),
