@@ -30,7 +30,12 @@ fn champion() -> Strategy<State> {
     params.extend([
         own("mix", Kind::Real(0.0, 1.0), "0.4", "weight of the learned value; the rest is the playout's"),
         own("trust", Kind::Real(0.0, 1e6), "10", "virtual visits given to the learned value of a new move"),
-        own("minimax", Kind::Real(0.0, 1.0), "0", "weight of the learned value backed up by minimax"),
+        own(
+            "minimax",
+            Kind::Real(0.0, 1.0),
+            "0.2",
+            "weight of the learned value that is backed up by minimax",
+        ),
         own(
             "candidates",
             Kind::Int(1, 20),
