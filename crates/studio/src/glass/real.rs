@@ -1,0 +1,83 @@
+//! The search of crates/mcts, watched.
+
+use game::{Game, Playable, Snapshot};
+use mcts::evaluator::Evaluator;
+use mcts::guide::{Even, Priors};
+use mcts::playout::{Full, Mast, Uniform};
+use mcts::select::{Fpu, Puct, Rave, Select, Ucb1, Ucb1Tuned};
+use mcts::watched::Simulation;
+use mcts::{Options, Search};
+
+use super::{GlassOptions, PlayoutPolicy, Rule, Watched};
+use crate::error::Error;
+
+/// Memory of a watched search; a full tree drops its least visited nodes.
+const MEMORY: usize = 64 << 20;
+
+/// Share of random moves in MAST playouts.
+const EPSILON: f32 = 0.3;
+
+impl<G: Game, S: Select, E: Evaluator<G>> Watched<G> for Search<G, S, E> {
+    fn simulate(&mut self) {
+        self.recycle();
+        Search::simulate(self);
+    }
+
+    fn step(&mut self) -> Simulation<G::Move> {
+        self.recycle();
+        Search::step(self)
+    }
+
+    fn snapshot(&self, depth: usize, least_visits: u32) -> Snapshot<G::Move> {
+        self.tree().snapshot(depth, least_visits)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.tree().nodes()
+    }
+
+    fn is_proven(&self) -> bool {
+        self.tree().is_proven()
+    }
+}
+
+/// Makes space in a full tree.
+trait Recycle {
+    fn recycle(&mut self);
+}
+
+impl<G: Game, S: Select, E: Evaluator<G>> Recycle for Search<G, S, E> {
+    fn recycle(&mut self) {
+        if self.tree().is_full() {
+            self.tree_mut().recycle();
+        }
+    }
+}
+
+/// The search that the options describe.
+pub fn search<G: Playable>(state: G, options: &GlassOptions) -> Result<Box<dyn Watched<G>>, Error> {
+    let (c, fpu) = (options.c, Fpu::First);
+    match options.rule {
+        Rule::Ucb1 => with_rule(state, options, Ucb1 { c, fpu, bias: 0.0 }),
+        Rule::Tuned => with_rule(state, options, Ucb1Tuned { c, fpu }),
+        Rule::Puct => with_rule(state, options, Puct { c, fpu: Fpu::Parent(0.0) }),
+        Rule::Rave => with_rule(state, options, Rave { c, bias: 0.5, reference: 0, fpu, trust: 0.0 }),
+    }
+}
+
+fn with_rule<G: Playable>(
+    state: G,
+    options: &GlassOptions,
+    rule: impl Select + 'static,
+) -> Result<Box<dyn Watched<G>>, Error> {
+    let settings =
+        Options { memory: MEMORY, solver: options.solver, seed: options.seed, ..Options::default() };
+    Ok(match options.playout {
+        PlayoutPolicy::Uniform => {
+            Box::new(Search::new(state, settings, rule, (Full::new(Uniform), Priors(Even)))?)
+        }
+        PlayoutPolicy::Mast => {
+            Box::new(Search::new(state, settings, rule, (Full::new(Mast::new(EPSILON)), Priors(Even)))?)
+        }
+    })
+}
