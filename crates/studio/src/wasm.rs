@@ -5,6 +5,13 @@ use wasm_bindgen::prelude::*;
 
 use crate::Studio;
 
+/// A panic becomes a JavaScript error with its message; the page then starts another
+/// worker.
+#[wasm_bindgen(start)]
+pub fn start() {
+    std::panic::set_hook(Box::new(|info| wasm_bindgen::throw_str(&info.to_string())));
+}
+
 /// Names of the games in this module, separated by blanks.
 #[wasm_bindgen]
 pub fn games() -> String {

@@ -59,7 +59,17 @@ fn without_bugs_it_makes_the_tree_of_the_real_search() {
     }
 }
 
-/// Wins of the search with a bug in 40 games against the same search without it.
+/// The move of a search with a solver was the most visited one, which can be a proven loss.
+#[test]
+fn the_solver_is_no_handicap() {
+    let request = r#"{"do":"duel","at":{"start":"start"},"simulations":150,"games":40,
+        "searches":[{"solver":true},{"solver":false}]}"#;
+    let reply = Studio::new("connect4-7x6").unwrap().ask(request, None, &mut |_| ());
+    let reply: serde_json::Value = serde_json::from_str(&reply).unwrap();
+    assert!(reply["ok"]["wins"].as_f64().unwrap() >= 18.0, "{reply}");
+}
+
+/// Points of the search with a bug in 40 games against the same search without it.
 fn points(game: &str, bug: &str) -> f64 {
     let request = format!(
         r#"{{"do":"duel","at":{{"start":"start"}},"simulations":150,"games":40,

@@ -38,6 +38,7 @@ export class Analyse {
 
   build() {
     const { description } = this.app;
+    this.element.dataset.thinking = String(this.job !== null);
     const names = description.strategies.map((strategy) => /** @type {[string, string]} */ ([strategy.name, strategy.name]));
     const times = /** @type {[string, string][]} */ ([['1000', '1 s'], ['3000', '3 s'], ['10000', '10 s'], ['60000', '60 s'], ['0', t('until.stopped')]]);
     replace(this.controls, h('div', { class: 'row' },
@@ -159,7 +160,7 @@ export class Analyse {
     const { review } = game;
     const times = /** @type {[string, string][]} */ ([['50', '0.05 s'], ['200', '0.2 s'], ['1000', '1 s'], ['5000', '5 s']]);
     const begin = h('div', { class: 'row' }, field(t('review.per'), choice(t('review.per'), times, this.reviewTime, (value) => { this.reviewTime = value; }, { 'data-analyse': 'review-time' })),
-      button(t('review'), () => this.review(), { disabled: game.moves.length === 0 || this.job !== null && false, 'data-analyse': 'review' }));
+      button(t('review'), () => this.review(), { disabled: game.moves.length === 0, 'data-analyse': 'review' }));
     if (!review) return replace(this.reviewed, h('h3', {}, t('mistakes')), begin, game.moves.length === 0 ? h('p', { class: 'help' }, t('review.empty')) : null);
     const loss = (/** @type {import('./types.js').Loss | null} */ l) => (l ? `${l.atLeast ? '≥ ' : ''}${l.unit === '%' ? Math.round(l.amount) : l.amount}${unitName(l.unit)}` : '');
     const faults = review.moves.filter((m) => m.class).sort((a, b) => (b.loss?.amount ?? 0) - (a.loss?.amount ?? 0));

@@ -24,6 +24,7 @@ import { gameName, sideName, t } from './words.js';
  * @property {(game: string) => void} openGame
  * @property {(game: string, found: any) => Promise<void>} showRecord
  * @property {(game: string) => Promise<import('./engine.js').Engine>} borrow
+ * @property {() => void} release closes the engines that were borrowed
  * @property {() => void} switchLanguage
  * @property {() => void} switchTheme
  * @property {string[]} games
@@ -189,6 +190,7 @@ export class App {
     if (!view) return;
     const last = view.history.at(-1);
     this.board.draw(view, { last: last?.place, ...this.current.marks() });
+    Object.assign(this.board.element.dataset, { ply: this.game.ply, over: view.outcome !== null, side: view.side });
     this.showSteps();
     this.showMoves();
     this.showGraph();
@@ -202,7 +204,7 @@ export class App {
     if (this.steps.dataset.key === key) return;
     const focus = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.step;
     this.steps.dataset.key = key;
-    replace(this.steps, go('⏮', 'first.ply', 0), go('◀', 'back', game.ply - 1), go('▶', 'forward', game.ply + 1), go('⏭', 'last.ply', game.moves.length));
+    replace(this.steps, go('«', 'first.ply', 0), go('‹', 'back', game.ply - 1), go('›', 'forward', game.ply + 1), go('»', 'last.ply', game.moves.length));
     if (focus) /** @type {HTMLElement | null} */ (this.steps.querySelector(`[data-step="${focus}"]`))?.focus();
   }
 

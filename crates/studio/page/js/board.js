@@ -19,7 +19,6 @@ import { gameName, sideName, t } from './words.js';
  */
 
 const CELL = 100;
-const [LEFT, TOP, RIGHT, BOTTOM] = [46, 10, 10, 46];
 
 export class Board {
   /** @param {(index: number) => void} onplay called with the number of a cell */
@@ -100,6 +99,9 @@ export class Board {
   build(view) {
     const { rows, columns, game, labels } = view;
     const [width, height] = [columns * CELL, rows * CELL];
+    // Coordinates have the same size on the page, whatever the board.
+    const scale = Math.max(0.4, Math.max(rows, columns) / 8);
+    const [LEFT, TOP, RIGHT, BOTTOM] = [44 * scale, 8, 8, 44 * scale];
     this.element.setAttribute('viewBox', `0 0 ${LEFT + width + RIGHT} ${TOP + height + BOTTOM}`);
     this.element.setAttribute('class', `board ${game}`);
     this.element.style.setProperty('--ratio', String((LEFT + width + RIGHT) / (TOP + height + BOTTOM)));
@@ -107,9 +109,9 @@ export class Board {
     const names = labels.map((label) => /^([A-Za-z]+)(\d+)$/.exec(label));
     const column = (/** @type {number} */ i) => names[i]?.[1] ?? labels[i];
     const row = (/** @type {number} */ i) => names[i * columns]?.[2] ?? String(rows - i);
-    const edge = s('g', { class: 'edge', 'aria-hidden': 'true' },
-      [...Array(columns).keys()].map((i) => s('text', { x: LEFT + (i + 0.5) * CELL, y: TOP + height + 28 }, column(i))),
-      [...Array(rows).keys()].map((i) => s('text', { x: LEFT - 22, y: TOP + (i + 0.5) * CELL + 2 }, row(i))));
+    const edge = s('g', { class: 'edge', 'aria-hidden': 'true', 'font-size': 26 * scale },
+      [...Array(columns).keys()].map((i) => s('text', { x: LEFT + (i + 0.5) * CELL, y: TOP + height + 26 * scale }, column(i))),
+      [...Array(rows).keys()].map((i) => s('text', { x: LEFT - 22 * scale, y: TOP + (i + 0.5) * CELL + 2 }, row(i))));
     this.cells = [];
     const field = s('g', { transform: `translate(${LEFT} ${TOP})` }, [...Array(rows).keys()].map((r) => s('g', { role: 'row' },
       [...Array(columns).keys()].map((c) => {

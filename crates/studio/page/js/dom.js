@@ -4,7 +4,7 @@
 
 /**
  * Makes an HTML element. Attributes that begin with `on` are listeners; those that are
- * null, undefined or false are left out.
+ * null, undefined or (unless they begin with `aria-`) false are left out.
  * @param {string} tag @param {Record<string, any>} [attributes] @param {...(Child | Child[])} children
  * @returns {HTMLElement}
  */
@@ -24,9 +24,9 @@ export function s(tag, attributes = {}, ...children) {
 /** @param {Element} element @param {Record<string, any>} attributes @param {(Child | Child[])[]} children */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (value === null || value === undefined || (value === false && !name.startsWith('aria-'))) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? '' : String(value));
+    else element.setAttribute(name, value === true && !name.startsWith('aria-') ? '' : String(value));
   }
   for (const child of children.flat()) {
     if (child === null || child === undefined || child === false) continue;

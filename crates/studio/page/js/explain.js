@@ -14,7 +14,7 @@ export function steps(simulation, game, options) {
   const list = [];
   const path = simulation.levels.map((level) => level.chosen);
   simulation.levels.forEach((level, depth) => {
-    list.push({ kind: 'select', text: t('phase.select', depth, level.chosen.move, level.visits, reason(level)), path: path.slice(0, depth + 1), playout: [] });
+    list.push({ kind: 'select', text: t('phase.select', depth, level.visits, reason(level)), path: path.slice(0, depth + 1), playout: [] });
   });
   const leaf = path.at(-1)?.move ?? '';
   list.push({ kind: 'expand', text: simulation.expanded ? t('phase.expand', simulation.expanded, leaf) : t('phase.expand.none'), path, playout: [] });

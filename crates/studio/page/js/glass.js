@@ -1,6 +1,6 @@
 // Under glass: one or two searches of the position on the board, step by step.
 
-import { button, check, field, h, replace } from './dom.js';
+import { button, check, h, replace } from './dom.js';
 import { Pane } from './pane.js';
 import { t } from './words.js';
 
@@ -49,8 +49,8 @@ export class UnderGlass {
       name.textContent = t(`speed.${this.speed}`);
     });
     replace(this.element, h('p', { class: 'help' }, t('glass.help')), this.buttons,
-      field(t('glass.speed'), h('span', { class: 'joined' }, slider, name)),
-      check(t('glass.two'), this.two, (on) => { this.two = on; this.build(); this.changed(); }),
+      h('div', { class: 'row' }, h('span', { class: 'joined speed' }, h('span', { class: 'help' }, t('glass.speed')), slider, name),
+        check(t('glass.two'), this.two, (on) => { this.two = on; this.build(); this.changed(); })),
       h('div', { class: this.two ? 'panes two' : 'panes' }, this.shown.map((pane) => pane.build())),
       this.two ? h('div', { class: 'duel' }, h('p', { class: 'help' }, t('duel.help')),
         h('div', { class: 'actions' }, this.job ? button(t('stop'), () => this.endDuel()) : button(t('duel'), () => this.duel(), { 'data-glass': 'duel' })),

@@ -26,10 +26,13 @@ const home = {
     if (game !== app?.engine.game) await start({ game, tab: 'replay', start: 'start', moves: [], ply: null });
     const replay = /** @type {import('./replay.js').Replay} */ (/** @type {unknown} */ (app?.current));
     await replay.use(found);
-    for (const [name, engine] of borrowed) {
-      if (name !== app?.engine.game) engine.close();
-      borrowed.delete(name);
+    home.release();
+  },
+  release() {
+    for (const engine of borrowed.values()) {
+      if (engine !== app?.engine) engine.close();
     }
+    borrowed.clear();
   },
   switchLanguage() {
     switchLanguage();

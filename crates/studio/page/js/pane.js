@@ -23,6 +23,9 @@ export class Pane {
     /** @type {import('./explain.js').Step[]} */
     this.steps = [];
     this.at = 0;
+    /** Moves of the playout that are on the board. */
+    this.revealed = 0;
+    this.timer = 0;
     this.text = h('div', { class: 'explain', role: 'status', 'data-glass': `explain-${id}` });
     this.picture = h('div', { class: 'scroll tree-box' });
     this.table = h('div', { class: 'scroll' });
@@ -49,7 +52,7 @@ export class Pane {
     const faults = h('details', { open: Object.values(options.bugs).some(Boolean), 'data-glass': `bugs-${this.id}` }, h('summary', {}, t('bugs')), h('p', { class: 'help' }, t('bugs.help')),
       bugs.map((bug) => check(t(`bug.${bug}`), options.bugs[bug] ?? false, (on) => set({ bugs: { ...options.bugs, [bug]: on } }))));
     this.show();
-    return h('section', { class: 'pane', 'aria-label': t(this.name) }, h('h3', {}, t(this.name)), settings, faults, this.text, this.picture, this.table);
+    return h('section', { class: 'pane', 'aria-label': t(this.name) }, h('h3', {}, t(this.name)), this.text, this.picture, this.table, settings, faults);
   }
 
   clear() {
@@ -78,11 +81,24 @@ export class Pane {
   async advance() {
     if (this.at + 1 < this.steps.length) {
       this.at++;
+      this.reveal();
       return this.show();
     }
     await this.simulate(1);
     if (this.steps.length > 1) this.at = 0;
     this.show();
+  }
+
+  /** Plays the playout on the board, move by move. */
+  reveal() {
+    window.clearInterval(this.timer);
+    const playout = this.step?.kind === 'simulate' ? this.step.playout : [];
+    this.revealed = playout.length > 0 ? 1 : 0;
+    if (playout.length === 0) return;
+    this.timer = window.setInterval(() => {
+      if (++this.revealed >= playout.length || this.step?.playout !== playout) window.clearInterval(this.timer);
+      this.app.redraw();
+    }, Math.min(120, 1200 / playout.length));
   }
 
   get step() {
@@ -117,7 +133,7 @@ export class Pane {
     const { step } = this;
     const view = this.app.game.view;
     if (!step || !view) return {};
-    if (step.kind === 'simulate') return { line: [...step.path, ...step.playout], path: step.path };
+    if (step.kind === 'simulate') return { line: [...step.path, ...step.playout.slice(0, this.revealed)], path: step.path };
     return { line: step.path, path: step.path };
   }
 }

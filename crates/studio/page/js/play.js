@@ -192,6 +192,7 @@ export class Play {
     const view = game.view;
     if (!view) return;
     const thinking = this.job !== null;
+    this.element.dataset.thinking = String(thinking);
     const turn = this.players[view.side].who;
     const pass = view.legal.find((m) => !m.place);
     replace(this.actions,

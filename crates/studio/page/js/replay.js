@@ -63,23 +63,26 @@ export class Replay {
     let first = '';
     for (const name of [current, ...names.filter((other) => other !== current)]) {
       try {
-        const engine = name === current ? this.app.engine : await this.app.borrow(name);
+        const engine = name === current ? this.app.engine : await this.app.home.borrow(name);
         const found = await engine.ask({ do: 'read', text });
-        return await this.app.showRecord(name, found);
+        return await this.app.home.showRecord(name, found);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         // The file names its game.
         const named = /^the record is of (\S+), not of/.exec(message)?.[1];
         if (named && names.includes(named) && named !== name) {
           try {
-            return await this.app.showRecord(named, await (await this.app.borrow(named)).ask({ do: 'read', text }));
+            return await this.app.home.showRecord(named, await (await this.app.home.borrow(named)).ask({ do: 'read', text }));
           } catch (other) {
             return this.app.fail(other instanceof Error ? other.message : String(other));
           }
         }
         first ||= message;
+        // The text begins as a game of this kind does.
+        if (name === current && /^(game \d+, )?move ([2-9]|\d\d)/.test(message)) break;
       }
     }
+    this.app.home.release();
     this.app.fail(first);
   }
 

@@ -28,10 +28,10 @@ export function tree(root, path, label) {
     const children = node.children.filter((child) => kept.has(child));
     const rows = children.map((child) => place(child, depth + 1, lit && path[depth] === child.move));
     const y = rows.length ? rows[0] : row++;
-    const [x, cy] = [26 + depth * STEP_X, 22 + y * STEP_Y];
+    const [x, cy] = [26 + depth * STEP_X, 24 + y * STEP_Y];
     children.forEach((child, i) => {
       const share = child.visits / Math.max(1, root.visits);
-      const [cx, childY] = [26 + (depth + 1) * STEP_X, 22 + rows[i] * STEP_Y];
+      const [cx, childY] = [26 + (depth + 1) * STEP_X, 24 + rows[i] * STEP_Y];
       const bright = lit && path[depth] === child.move;
       lines.push(s('path', { class: bright ? 'edge lit' : 'edge', 'stroke-width': (1 + 7 * Math.sqrt(share)).toFixed(1),
         d: `M${x} ${cy}C${x + 45} ${cy} ${cx - 45} ${childY} ${cx} ${childY}` }));
@@ -40,9 +40,9 @@ export function tree(root, path, label) {
     const tone = node.proof ? `proof-${node.proof.outcome}` : '';
     const text = t('tree.node', node.move ?? '·', node.visits, signed(node.value, 2));
     dots.push(s('g', { class: `node ${lit ? 'lit' : ''} ${tone}`, transform: `translate(${x} ${cy})` }, s('title', {}, text),
-      s('circle', { r: RADIUS, style: `--value: ${((value + 1) * 50).toFixed(0)}%` }),
+      s('circle', { r: RADIUS, style: `--tone: var(--${value >= 0 ? 'good' : 'bad'}); --share: ${Math.min(100, Math.abs(value) * 130).toFixed(0)}%` }),
       node.move ? s('text', { class: 'move', y: 1 }, node.move) : null,
-      s('text', { class: 'count', x: RADIUS + 4, y: 1 }, short(node.visits))));
+      s('text', { class: 'count', x: RADIUS + 2, y: -8 }, short(node.visits))));
     return y;
   };
   place(root, 0, path.length > 0);

@@ -102,6 +102,9 @@ pub trait Watched<G: Game>: Send {
     /// The top of the tree.
     fn snapshot(&self, depth: usize, least_visits: u32) -> Snapshot<G::Move>;
 
+    /// The move that would be played now; `None` before the first simulation.
+    fn chosen(&self) -> Option<G::Move>;
+
     /// Number of nodes.
     fn nodes(&self) -> u64;
 
@@ -148,14 +151,9 @@ impl<G: Playable> Glass<G> {
         self.search.is_proven()
     }
 
-    /// The most visited move; `None` before the first simulation.
+    /// The move that would be played now; `None` before the first simulation.
     pub fn chosen(&self) -> Option<G::Move> {
-        let root = self.search.snapshot(1, 1);
-        // A win that was proven at once has few visits.
-        let won = |child: &&Snapshot<G::Move>| {
-            child.proof.is_some_and(|proof| proof.outcome == game::Outcome::Loss)
-        };
-        root.children.iter().find(won).or(root.children.first())?.played
+        self.search.chosen()
     }
 
     /// The tree and its numbers.

@@ -6,7 +6,7 @@ use mcts::guide::{Even, Priors};
 use mcts::playout::{Full, Mast, Uniform};
 use mcts::select::{Fpu, Puct, Rave, Select, Ucb1, Ucb1Tuned};
 use mcts::watched::Simulation;
-use mcts::{Options, Search};
+use mcts::{Choice, Options, Search};
 
 use super::{GlassOptions, PlayoutPolicy, Rule, Watched};
 use crate::error::Error;
@@ -30,6 +30,10 @@ impl<G: Game, S: Select, E: Evaluator<G>> Watched<G> for Search<G, S, E> {
 
     fn snapshot(&self, depth: usize, least_visits: u32) -> Snapshot<G::Move> {
         self.tree().snapshot(depth, least_visits)
+    }
+
+    fn chosen(&self) -> Option<G::Move> {
+        self.tree().decision(Choice::Visits).filter(|_| self.tree().root().visits > 0).map(|d| d.chosen)
     }
 
     fn nodes(&self) -> u64 {

@@ -241,6 +241,11 @@ impl<G: Playable> Watched<G> for Teaching<G> {
         self.snapshot_of(0, depth, least_visits)
     }
 
+    fn chosen(&self) -> Option<G::Move> {
+        let visited = self.nodes[0].children.iter().filter(|&&child| self.nodes[child].visits > 0);
+        self.nodes[*visited.max_by_key(|&&child| self.nodes[child].visits)?].played
+    }
+
     fn nodes(&self) -> u64 {
         self.nodes.len() as u64
     }
