@@ -11,7 +11,10 @@ export function readAddress(hash) {
   const moves = (values.get('moves') ?? '').split(/[\s,.]+/).filter((word) => word !== '');
   const ply = Number.parseInt(values.get('ply') ?? '', 10);
   return {
-    game: values.get('game'), tab: values.get('tab'), start: values.get('start') || 'start', moves,
+    game: values.get('game'),
+    tab: values.get('tab'),
+    start: values.get('start') || 'start',
+    moves,
     ply: Number.isInteger(ply) && ply >= 0 ? ply : null,
   };
 }

@@ -9,7 +9,7 @@ import { UnderGlass } from './glass.js';
 import { graph } from './graph.js';
 import { Play } from './play.js';
 import { Replay } from './replay.js';
-import { gameName, sideName, t } from './words.js';
+import { gameName, has, sideName, t } from './words.js';
 
 /**
  * @typedef {object} Tab
@@ -56,16 +56,56 @@ export class App {
   render(root) {
     const { home } = this;
     const games = home.games.map((name) => /** @type {[string, string]} */ ([name, gameName(name)]));
-    const header = h('header', {},
+    const header = h(
+      'header',
+      {},
       h('h1', {}, h('img', { src: 'icon.svg', alt: '', width: 26, height: 26 }), h('span', {}, 'Tesuji')),
       choice(t('game'), games, this.engine.game, (name) => home.openGame(name), { 'data-game': true }),
-      h('nav', { role: 'tablist', class: 'tabs' }, TABS.map((name) => button(t(`tab.${name}`), () => this.open(name), { role: 'tab', 'aria-selected': name === this.tab, 'aria-controls': 'panel', 'data-tab': name }))),
-      h('div', { class: 'switches' }, button(t('switch'), () => home.switchLanguage(), { 'aria-label': t('switch.name'), 'data-switch': 'language' }),
-        button('◐', () => home.switchTheme(), { 'aria-label': t('theme'), title: t('theme'), 'data-switch': 'theme' })));
+      h(
+        'nav',
+        { role: 'tablist', class: 'tabs' },
+        TABS.map((name) =>
+          button(t(`tab.${name}`), () => this.open(name), {
+            role: 'tab',
+            'aria-selected': name === this.tab,
+            'aria-controls': 'panel',
+            'data-tab': name,
+          }),
+        ),
+      ),
+      h(
+        'div',
+        { class: 'switches' },
+        button(t('switch'), () => home.switchLanguage(), {
+          'aria-label': t('switch.name'),
+          'data-switch': 'language',
+        }),
+        button('◐', () => home.switchTheme(), {
+          'aria-label': t('theme'),
+          title: t('theme'),
+          'data-switch': 'theme',
+        }),
+      ),
+    );
     this.moveList.setAttribute('aria-label', t('moves'));
-    const stage = h('div', { class: 'stage' }, this.status, h('div', { class: 'board-box' }, this.board.element), this.steps, this.graphBox, h('div', { class: 'moves-box' }, this.moveList),
-      h('p', { class: 'help rules' }, t(`rules.${this.engine.game}`)));
-    replace(root, header, this.banner, h('main', { class: this.tab === 'glass' ? 'wide' : '' }, stage, this.panel));
+    const stage = h(
+      'div',
+      { class: 'stage' },
+      this.status,
+      h('div', { class: 'board-box' }, this.board.element),
+      this.steps,
+      this.graphBox,
+      h('div', { class: 'moves-box' }, this.moveList),
+      has(`rules.${this.engine.game}`)
+        ? h('p', { class: 'help rules' }, t(`rules.${this.engine.game}`))
+        : null,
+    );
+    replace(
+      root,
+      header,
+      this.banner,
+      h('main', { class: this.tab === 'glass' ? 'wide' : '' }, stage, this.panel),
+    );
     this.main = /** @type {HTMLElement} */ (root.querySelector('main'));
     document.documentElement.lang = t('language') === '中文' ? 'zh-CN' : 'en';
     document.title = `${gameName(this.engine.game)} · Tesuji`;
@@ -83,10 +123,14 @@ export class App {
   /** @param {string} name @returns {Tab} */
   make(name) {
     switch (name) {
-      case 'analyse': return new Analyse(this);
-      case 'glass': return new UnderGlass(this);
-      case 'replay': return new Replay(this);
-      default: return new Play(this);
+      case 'analyse':
+        return new Analyse(this);
+      case 'glass':
+        return new UnderGlass(this);
+      case 'replay':
+        return new Replay(this);
+      default:
+        return new Play(this);
     }
   }
 
@@ -94,7 +138,9 @@ export class App {
   open(name) {
     if (name !== this.tab) this.current.leave();
     this.tab = name;
-    document.querySelectorAll('[data-tab]').forEach((tab) => tab.setAttribute('aria-selected', String(tab.getAttribute('data-tab') === name)));
+    document
+      .querySelectorAll('[data-tab]')
+      .forEach((tab) => tab.setAttribute('aria-selected', String(tab.getAttribute('data-tab') === name)));
     this.main?.classList.toggle('wide', name === 'glass');
     replace(this.panel, this.current.element);
     this.current.enter();
@@ -134,7 +180,11 @@ export class App {
   /** Shows an error, or none. @param {string} message */
   fail(message) {
     if (!message) return replace(this.banner);
-    replace(this.banner, h('span', {}, message.slice(0, 600)), button('×', () => this.fail(''), { 'aria-label': t('close') }));
+    replace(
+      this.banner,
+      h('span', {}, message.slice(0, 600)),
+      button('×', () => this.fail(''), { 'aria-label': t('close') }),
+    );
   }
 
   /** @param {string} text */
@@ -151,7 +201,11 @@ export class App {
     const counts = this.engine.game === 'othello' ? ` · ${view.counts[0]} – ${view.counts[1]}` : '';
     if (!outcome) return this.say(t('to.move', name(view.side)) + counts);
     if (outcome.winner === null) return this.say(t('draw') + counts);
-    this.say((outcome.score ? t('wins.by', name(outcome.winner), Math.abs(outcome.score)) : t('wins', name(outcome.winner))) + counts);
+    this.say(
+      (outcome.score
+        ? t('wins.by', name(outcome.winner), Math.abs(outcome.score))
+        : t('wins', name(outcome.winner))) + counts,
+    );
   }
 
   changed() {
@@ -180,7 +234,9 @@ export class App {
     const { view } = this.game;
     if (!view || this.current.press?.(index)) return;
     const [row, column] = [Math.floor(index / view.columns), index % view.columns];
-    const found = view.legal.find((m) => m.place && m.place[1] === column && (view.drops || m.place[0] === row));
+    const found = view.legal.find(
+      (m) => m.place && m.place[1] === column && (view.drops || m.place[0] === row),
+    );
     if (found) this.guard(this.game.play(found.move));
   }
 
@@ -190,7 +246,11 @@ export class App {
     if (!view) return;
     const last = view.history.at(-1);
     this.board.draw(view, { last: last?.place, ...this.current.marks() });
-    Object.assign(this.board.element.dataset, { ply: this.game.ply, over: view.outcome !== null, side: view.side });
+    Object.assign(this.board.element.dataset, {
+      ply: this.game.ply,
+      over: view.outcome !== null,
+      side: view.side,
+    });
     this.showSteps();
     this.showMoves();
     this.showGraph();
@@ -198,14 +258,27 @@ export class App {
 
   showSteps() {
     const { game } = this;
-    const go = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number} */ ply) => button(sign, () => game.go(ply), { 'aria-label': t(name), title: t(name), disabled: ply < 0 || ply > game.moves.length || ply === game.ply, 'data-step': name });
+    const go = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number} */ ply) =>
+      button(sign, () => game.go(ply), {
+        'aria-label': t(name),
+        title: t(name),
+        disabled: ply < 0 || ply > game.moves.length || ply === game.ply,
+        'data-step': name,
+      });
     // Buttons stay in place, so that the focus does.
     const key = `${game.ply} ${game.moves.length} ${t('back')}`;
     if (this.steps.dataset.key === key) return;
     const focus = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.step;
     this.steps.dataset.key = key;
-    replace(this.steps, go('«', 'first.ply', 0), go('‹', 'back', game.ply - 1), go('›', 'forward', game.ply + 1), go('»', 'last.ply', game.moves.length));
-    if (focus) /** @type {HTMLElement | null} */ (this.steps.querySelector(`[data-step="${focus}"]`))?.focus();
+    replace(
+      this.steps,
+      go('«', 'first.ply', 0),
+      go('‹', 'back', game.ply - 1),
+      go('›', 'forward', game.ply + 1),
+      go('»', 'last.ply', game.moves.length),
+    );
+    if (focus)
+      /** @type {HTMLElement | null} */ (this.steps.querySelector(`[data-step="${focus}"]`))?.focus();
   }
 
   showMoves() {
@@ -214,9 +287,29 @@ export class App {
     const key = `${game.played.map((m) => m.move).join(' ')} ${game.ply} ${[...faults].join(' ')} ${t('pass')}`;
     if (this.moveList.dataset.key === key) return;
     this.moveList.dataset.key = key;
-    replace(this.moveList, game.played.length === 0 ? h('li', { class: 'help' }, t('no.moves')) : game.played.map((m, i) => h('li', {}, h('button', {
-      type: 'button', class: `${faults.get(i + 1) ?? ''}`, 'aria-current': i + 1 === game.ply ? 'step' : null, onclick: () => game.go(i + 1), 'data-ply': i + 1,
-    }, h('span', { class: `dot dot-${m.side} ${this.engine.game}`, 'aria-hidden': 'true' }), m.place ? m.move : t('pass')))));
+    replace(
+      this.moveList,
+      game.played.length === 0
+        ? h('li', { class: 'help' }, t('no.moves'))
+        : game.played.map((m, i) =>
+            h(
+              'li',
+              {},
+              h(
+                'button',
+                {
+                  type: 'button',
+                  class: `${faults.get(i + 1) ?? ''}`,
+                  'aria-current': i + 1 === game.ply ? 'step' : null,
+                  onclick: () => game.go(i + 1),
+                  'data-ply': i + 1,
+                },
+                h('span', { class: `dot dot-${m.side} ${this.engine.game}`, 'aria-hidden': 'true' }),
+                m.place ? m.move : t('pass'),
+              ),
+            ),
+          ),
+    );
     const now = /** @type {HTMLElement | null} */ (this.moveList.querySelector('[aria-current]'));
     if (now) this.moveList.scrollTop = now.offsetTop - this.moveList.offsetTop - 40;
   }
@@ -224,7 +317,11 @@ export class App {
   showGraph() {
     const { game } = this;
     const { review } = game;
-    const unit = review?.measure ?? (game.notes.some((note) => note.score !== null) && !game.notes.some((note) => note.value !== null) ? 'discs' : '%');
+    const unit =
+      review?.measure ??
+      (game.notes.some((note) => note.score !== null) && !game.notes.some((note) => note.value !== null)
+        ? 'discs'
+        : '%');
     /** @type {[number, number][][]} */
     const own = [[], []];
     game.notes.forEach((note, i) => {
@@ -239,10 +336,26 @@ export class App {
     }
     const label = t('graph', sideName(this.engine.game, 0));
     const mistakes = (review?.moves ?? []).flatMap((m) => (m.class ? [{ ply: m.ply, class: m.class }] : []));
-    const legend = h('p', { class: 'legend' }, label, review ? h('span', { class: 'key curve' }, t('graph.studio')) : null,
-      own.map((points, side) => (points.length ? h('span', { class: `key own-${side}` }, t('graph.own', game.players[side] ?? sideName(this.engine.game, side))) : null)));
+    const legend = h(
+      'p',
+      { class: 'legend' },
+      label,
+      review ? h('span', { class: 'key curve' }, t('graph.studio')) : null,
+      own.map((points, side) =>
+        points.length
+          ? h(
+              'span',
+              { class: `key own-${side}` },
+              t('graph.own', game.players[side] ?? sideName(this.engine.game, side)),
+            )
+          : null,
+      ),
+    );
     const hadFocus = this.graphBox.contains(document.activeElement);
-    const svg = graph({ plies: game.moves.length, ply: game.ply, unit, values: review?.values ?? [], mistakes, own, label }, (ply) => game.go(ply));
+    const svg = graph(
+      { plies: game.moves.length, ply: game.ply, unit, values: review?.values ?? [], mistakes, own, label },
+      (ply) => game.go(ply),
+    );
     replace(this.graphBox, svg, legend);
     if (hadFocus) /** @type {any} */ (svg).focus();
   }

@@ -46,7 +46,10 @@ export class Board {
     const legal = new Map(view.legal.flatMap((m) => (m.place ? [[index(m.place), m]] : [])));
     /** @type {Map<number, {number: number, side: number}>} */
     const line = new Map();
-    (marks.line ?? []).forEach((m, i) => m.place && !line.has(index(m.place)) && line.set(index(m.place), { number: i + 1, side: m.side }));
+    (marks.line ?? []).forEach(
+      (m, i) =>
+        m.place && !line.has(index(m.place)) && line.set(index(m.place), { number: i + 1, side: m.side }),
+    );
     const path = new Map((marks.path ?? []).flatMap((m, i) => (m.place ? [[index(m.place), i]] : [])));
     this.element.setAttribute('aria-label', t('board', gameName(view.game)));
     this.cells.forEach((group, i) => {
@@ -56,19 +59,32 @@ export class Board {
       const label = marks.labels?.get(i);
       const step = line.get(i);
       const parts = [s('rect', { class: 'hit', x: 2, y: 2, width: CELL - 4, height: CELL - 4, rx: 8 })];
-      if (view.game.startsWith('connect4') && stone === '.') parts.push(s('circle', { class: 'hole', cx: 50, cy: 50, r: 40 }));
+      if (view.game.startsWith('connect4') && stone === '.')
+        parts.push(s('circle', { class: 'hole', cx: 50, cy: 50, r: 40 }));
       if (stone === '#') parts.push(s('path', { class: 'blocked', d: 'M28 28 L72 72 M72 28 L28 72' }));
       if (stone === 'x' || stone === 'o') parts.push(...this.stone(view.game, stone === 'x' ? 0 : 1, ''));
       else if (step) parts.push(...this.stone(view.game, step.side, 'ghost'));
-      else if (isLegal && marks.legal && !label) parts.push(s('circle', { class: 'legal', cx: 50, cy: 50, r: 9 }));
+      else if (isLegal && marks.legal && !label)
+        parts.push(s('circle', { class: 'legal', cx: 50, cy: 50, r: 9 }));
       if (isLast) parts.push(s('circle', { class: `last on-${stone}`, cx: 50, cy: 50, r: 12 }));
       if (path.has(i)) parts.push(s('circle', { class: 'path', cx: 50, cy: 50, r: 44 }));
-      if (marks.hint && index(marks.hint) === i) parts.push(s('circle', { class: 'hint', cx: 50, cy: 50, r: 42 }));
+      if (marks.hint && index(marks.hint) === i)
+        parts.push(s('circle', { class: 'hint', cx: 50, cy: 50, r: 42 }));
       if (step) parts.push(s('text', { class: `number side-${step.side}`, x: 50, y: 52 }, step.number));
       else if (label) {
-        parts.push(s('rect', { class: `pill ${label.tone}`, x: 6, y: label.detail ? 14 : 26, width: 88, height: label.detail ? 72 : 48, rx: 14 }));
+        parts.push(
+          s('rect', {
+            class: `pill ${label.tone}`,
+            x: 6,
+            y: label.detail ? 14 : 26,
+            width: 88,
+            height: label.detail ? 72 : 48,
+            rx: 14,
+          }),
+        );
         parts.push(s('text', { class: `value ${label.tone}`, x: 50, y: label.detail ? 42 : 51 }, label.text));
-        if (label.detail) parts.push(s('text', { class: `detail ${label.tone}`, x: 50, y: 71 }, label.detail));
+        if (label.detail)
+          parts.push(s('text', { class: `detail ${label.tone}`, x: 50, y: 71 }, label.detail));
       }
       group.replaceChildren(...parts);
       group.setAttribute('aria-label', this.name(view, i, stone, isLegal, isLast, label?.text));
@@ -78,18 +94,29 @@ export class Board {
 
   /** Name of a cell for a screen reader. @param {View} view @param {number} i @param {string} stone @param {boolean} legal @param {boolean} last @param {string} [value] */
   name(view, i, stone, legal, last, value) {
-    const what = [stone === 'x' ? sideName(view.game, 0) : stone === 'o' ? sideName(view.game, 1) : stone === '#' ? t('blocked') : t('empty')];
+    const what = [
+      stone === 'x'
+        ? sideName(view.game, 0)
+        : stone === 'o'
+          ? sideName(view.game, 1)
+          : stone === '#'
+            ? t('blocked')
+            : t('empty'),
+    ];
     if (legal) what.push(t('legal'));
     if (last) what.push(t('last'));
     if (value) what.push(value);
     const row = Math.floor(i / view.columns);
-    return view.drops ? t('cell.drop', view.labels[i], view.rows - row, what.join(', ')) : t('cell', view.labels[i], what.join(', '));
+    return view.drops
+      ? t('cell.drop', view.labels[i], view.rows - row, what.join(', '))
+      : t('cell', view.labels[i], what.join(', '));
   }
 
   /** @param {string} game @param {number} side @param {string} extra */
   stone(game, side, extra) {
     const names = `stone side-${side} ${extra}`;
-    if (game !== 'tictactoe') return [s('circle', { class: names, cx: 50, cy: 50, r: game.startsWith('connect4') ? 40 : 42 })];
+    if (game !== 'tictactoe')
+      return [s('circle', { class: names, cx: 50, cy: 50, r: game.startsWith('connect4') ? 40 : 42 })];
     return side === 0
       ? [s('path', { class: `${names} cross`, d: 'M24 24 L76 76 M76 24 L24 76' })]
       : [s('circle', { class: `${names} ring`, cx: 50, cy: 50, r: 28 })];
@@ -105,21 +132,50 @@ export class Board {
     this.element.setAttribute('viewBox', `0 0 ${LEFT + width + RIGHT} ${TOP + height + BOTTOM}`);
     this.element.setAttribute('class', `board ${game}`);
     this.element.style.setProperty('--ratio', String((LEFT + width + RIGHT) / (TOP + height + BOTTOM)));
-    const ground = s('g', { transform: `translate(${LEFT} ${TOP})`, 'aria-hidden': 'true' }, s('rect', { class: 'ground', x: -4, y: -4, width: width + 8, height: height + 8, rx: 10 }), s('path', { class: 'lines', d: lines(game, rows, columns) }));
+    const ground = s(
+      'g',
+      { transform: `translate(${LEFT} ${TOP})`, 'aria-hidden': 'true' },
+      s('rect', { class: 'ground', x: -4, y: -4, width: width + 8, height: height + 8, rx: 10 }),
+      s('path', { class: 'lines', d: lines(game, rows, columns) }),
+    );
     const names = labels.map((label) => /^([A-Za-z]+)(\d+)$/.exec(label));
     const column = (/** @type {number} */ i) => names[i]?.[1] ?? labels[i];
     const row = (/** @type {number} */ i) => names[i * columns]?.[2] ?? String(rows - i);
-    const edge = s('g', { class: 'edge', 'aria-hidden': 'true', 'font-size': 26 * scale },
-      [...Array(columns).keys()].map((i) => s('text', { x: LEFT + (i + 0.5) * CELL, y: TOP + height + 26 * scale }, column(i))),
-      [...Array(rows).keys()].map((i) => s('text', { x: LEFT - 22 * scale, y: TOP + (i + 0.5) * CELL + 2 }, row(i))));
+    const edge = s(
+      'g',
+      { class: 'edge', 'aria-hidden': 'true', 'font-size': 26 * scale },
+      [...Array(columns).keys()].map((i) =>
+        s('text', { x: LEFT + (i + 0.5) * CELL, y: TOP + height + 26 * scale }, column(i)),
+      ),
+      [...Array(rows).keys()].map((i) =>
+        s('text', { x: LEFT - 22 * scale, y: TOP + (i + 0.5) * CELL + 2 }, row(i)),
+      ),
+    );
     this.cells = [];
-    const field = s('g', { transform: `translate(${LEFT} ${TOP})` }, [...Array(rows).keys()].map((r) => s('g', { role: 'row' },
-      [...Array(columns).keys()].map((c) => {
-        const i = r * columns + c;
-        const cell = s('g', { role: 'gridcell', class: 'cell', tabindex: i === 0 ? 0 : -1, transform: `translate(${c * CELL} ${r * CELL})`, onclick: () => this.press(i), onfocus: () => this.focus(i), 'data-cell': i });
-        this.cells.push(cell);
-        return cell;
-      }))));
+    const field = s(
+      'g',
+      { transform: `translate(${LEFT} ${TOP})` },
+      [...Array(rows).keys()].map((r) =>
+        s(
+          'g',
+          { role: 'row' },
+          [...Array(columns).keys()].map((c) => {
+            const i = r * columns + c;
+            const cell = s('g', {
+              role: 'gridcell',
+              class: 'cell',
+              tabindex: i === 0 ? 0 : -1,
+              transform: `translate(${c * CELL} ${r * CELL})`,
+              onclick: () => this.press(i),
+              onfocus: () => this.focus(i),
+              'data-cell': i,
+            });
+            this.cells.push(cell);
+            return cell;
+          }),
+        ),
+      ),
+    );
     this.focused = 0;
     this.element.replaceChildren(ground, edge, field);
   }
@@ -146,7 +202,8 @@ export class Board {
     const step = steps[event.key];
     if (step) {
       const [r, c] = [row + step[0], column + step[1]];
-      if (r >= 0 && r < rows && c >= 0 && c < columns) /** @type {any} */ (this.cells[r * columns + c]).focus();
+      if (r >= 0 && r < rows && c >= 0 && c < columns)
+        /** @type {any} */ (this.cells[r * columns + c]).focus();
     } else if (event.key === 'Enter' || event.key === ' ') this.press(this.focused);
     else return;
     event.preventDefault();

@@ -18,7 +18,9 @@ export function h(tag, attributes = {}, ...children) {
  * @returns {SVGElement}
  */
 export function s(tag, attributes = {}, ...children) {
-  return /** @type {SVGElement} */ (fill(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children));
+  return /** @type {SVGElement} */ (
+    fill(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children)
+  );
 }
 
 /** @param {Element} element @param {Record<string, any>} attributes @param {(Child | Child[])[]} children */
@@ -50,8 +52,13 @@ export function button(text, onclick, attributes = {}) {
  * @returns {HTMLSelectElement}
  */
 export function choice(label, options, value, onchange, attributes = {}) {
-  const list = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': label, ...attributes },
-    options.map(([key, text]) => h('option', { value: key, selected: key === value }, text))));
+  const list = /** @type {HTMLSelectElement} */ (
+    h(
+      'select',
+      { 'aria-label': label, ...attributes },
+      options.map(([key, text]) => h('option', { value: key, selected: key === value }, text)),
+    )
+  );
   list.addEventListener('change', () => onchange(list.value));
   return list;
 }
@@ -77,9 +84,16 @@ export function check(label, checked, onchange) {
  * @param {(value: number) => void} onchange
  */
 export function number(label, value, range, onchange) {
-  const input = /** @type {HTMLInputElement} */ (h('input', {
-    type: 'number', value, min: range.min, max: range.max, step: range.step ?? 1, 'aria-label': label,
-  }));
+  const input = /** @type {HTMLInputElement} */ (
+    h('input', {
+      type: 'number',
+      value,
+      min: range.min,
+      max: range.max,
+      step: range.step ?? 1,
+      'aria-label': label,
+    })
+  );
   input.addEventListener('change', () => {
     const read = Number(input.value);
     const kept = Number.isFinite(read) ? Math.min(range.max, Math.max(range.min, read)) : value;

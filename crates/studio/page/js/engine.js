@@ -18,7 +18,8 @@ export class RequestError extends Error {}
 
 /** A module that uses a vector instruction; browsers without them refuse it. */
 const SIMD_PROBE = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98,
+  11,
 ]);
 
 /** @type {Promise<Record<string, string>> | undefined} */
@@ -42,7 +43,10 @@ function compile(name) {
   if (!found) {
     const form = WebAssembly.validate(SIMD_PROBE) ? `${name}-simd` : name;
     const script = new URL(`../engine/${form}.js`, import.meta.url).href;
-    found = load(new URL(`../engine/${form}_bg.wasm`, import.meta.url)).then((module) => ({ script, module }));
+    found = load(new URL(`../engine/${form}_bg.wasm`, import.meta.url)).then((module) => ({
+      script,
+      module,
+    }));
     found.catch(() => compiled.delete(name));
     compiled.set(name, found);
   }
@@ -54,7 +58,8 @@ async function load(url) {
   const response = await fetch(url);
   if (!response.ok) throw new RequestError(`${url.pathname}: ${response.status}`);
   // A plain file server may not know the type of the file.
-  if (response.headers.get('content-type') === 'application/wasm') return WebAssembly.compileStreaming(response);
+  if (response.headers.get('content-type') === 'application/wasm')
+    return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
@@ -62,7 +67,9 @@ async function load(url) {
 export async function open(game) {
   const list = await games();
   if (!Object.hasOwn(list, game)) {
-    throw new RequestError(`there is no game '${game.slice(0, 40)}'; there are: ${Object.keys(list).join(', ')}`);
+    throw new RequestError(
+      `there is no game '${game.slice(0, 40)}'; there are: ${Object.keys(list).join(', ')}`,
+    );
   }
   return new WorkerEngine(game, await compile(list[game]));
 }
@@ -145,7 +152,9 @@ class Line {
     if (progress !== undefined) return waiter.progress?.(JSON.parse(progress));
     this.waiting.delete(id);
     if (failed !== undefined) {
-      waiter.reject(new RequestError(`the engine has failed and was started again (${failed.slice(0, 200)})`));
+      waiter.reject(
+        new RequestError(`the engine has failed and was started again (${failed.slice(0, 200)})`),
+      );
       return this.restart();
     }
     const { ok, error } = JSON.parse(reply ?? '{}');

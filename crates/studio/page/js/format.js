@@ -35,7 +35,10 @@ export function valueText(report) {
   if (report.bound === 'unknown') return '?';
   const mark = report.bound === 'upper' ? '≤' : report.bound === 'lower' ? '≥' : '';
   if (report.score?.isMargin) return mark + signed(report.score.points);
-  if (report.proof) return report.proof.outcome === 'draw' ? '=' : t(`short.${report.proof.outcome}`, report.solved ? report.proof.plies : '');
+  if (report.proof)
+    return report.proof.outcome === 'draw'
+      ? '='
+      : t(`short.${report.proof.outcome}`, report.solved ? report.proof.plies : '');
   return mark + percent(report.value);
 }
 

@@ -37,7 +37,14 @@ export class Game {
   /** Loads a game; an error leaves everything as it was. @param {string} start @param {string[]} moves @param {number} [ply] */
   async load(start, moves, ply = moves.length) {
     const whole = await this.engine.ask({ do: 'view', at: { start, moves } });
-    Object.assign(this, { start, moves, played: whole.history, review: null, notes: [], players: [null, null] });
+    Object.assign(this, {
+      start,
+      moves,
+      played: whole.history,
+      review: null,
+      notes: [],
+      players: [null, null],
+    });
     await this.go(ply);
   }
 

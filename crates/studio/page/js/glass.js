@@ -6,15 +6,22 @@ import { t } from './words.js';
 
 /** Milliseconds between two updates, and what happens in each: steps or simulations. */
 const SPEEDS = [
-  { wait: 1000, steps: true, count: 1 }, { wait: 250, steps: true, count: 1 }, { wait: 200, steps: false, count: 1 },
-  { wait: 100, steps: false, count: 5 }, { wait: 100, steps: false, count: 100 }, { wait: 0, steps: false, count: 5000 },
+  { wait: 1000, steps: true, count: 1 },
+  { wait: 250, steps: true, count: 1 },
+  { wait: 200, steps: false, count: 1 },
+  { wait: 100, steps: false, count: 5 },
+  { wait: 100, steps: false, count: 100 },
+  { wait: 0, steps: false, count: 5000 },
 ];
 
 export class UnderGlass {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
-    this.panes = [new Pane(app, 1, 'search.a', () => this.restart()), new Pane(app, 2, 'search.b', () => this.restart())];
+    this.panes = [
+      new Pane(app, 1, 'search.a', () => this.restart()),
+      new Pane(app, 2, 'search.b', () => this.restart()),
+    ];
     this.two = false;
     this.running = false;
     this.speed = 2;
@@ -42,27 +49,71 @@ export class UnderGlass {
   }
 
   build() {
-    const slider = /** @type {HTMLInputElement} */ (h('input', { type: 'range', min: 1, max: SPEEDS.length, value: this.speed, 'aria-label': t('glass.speed'), 'data-glass': 'speed' }));
+    const slider = /** @type {HTMLInputElement} */ (
+      h('input', {
+        type: 'range',
+        min: 1,
+        max: SPEEDS.length,
+        value: this.speed,
+        'aria-label': t('glass.speed'),
+        'data-glass': 'speed',
+      })
+    );
     const name = h('output', {}, t(`speed.${this.speed}`));
     slider.addEventListener('input', () => {
       this.speed = Number(slider.value);
       name.textContent = t(`speed.${this.speed}`);
     });
-    replace(this.element, h('p', { class: 'help' }, t('glass.help')), this.buttons,
-      h('div', { class: 'row' }, h('span', { class: 'joined speed' }, h('span', { class: 'help' }, t('glass.speed')), slider, name),
-        check(t('glass.two'), this.two, (on) => { this.two = on; this.build(); this.changed(); })),
-      h('div', { class: this.two ? 'panes two' : 'panes' }, this.shown.map((pane) => pane.build())),
-      this.two ? h('div', { class: 'duel' }, h('p', { class: 'help' }, t('duel.help')),
-        h('div', { class: 'actions' }, this.job ? button(t('stop'), () => this.endDuel()) : button(t('duel'), () => this.duel(), { 'data-glass': 'duel' })),
-        h('p', { role: 'status', 'data-glass': 'duel-result' }, this.result)) : null);
+    replace(
+      this.element,
+      h('p', { class: 'help' }, t('glass.help')),
+      this.buttons,
+      h(
+        'div',
+        { class: 'row middle' },
+        h('span', { class: 'joined speed' }, h('span', { class: 'help' }, t('glass.speed')), slider, name),
+        check(t('glass.two'), this.two, (on) => {
+          this.two = on;
+          this.build();
+          this.changed();
+        }),
+      ),
+      h(
+        'div',
+        { class: this.two ? 'panes two' : 'panes' },
+        this.shown.map((pane) => pane.build()),
+      ),
+      this.two
+        ? h(
+            'div',
+            { class: 'duel' },
+            h('p', { class: 'help' }, t('duel.help')),
+            h(
+              'div',
+              { class: 'actions' },
+              this.job
+                ? button(t('stop'), () => this.endDuel())
+                : button(t('duel'), () => this.duel(), { 'data-glass': 'duel' }),
+            ),
+            h('p', { role: 'status', 'data-glass': 'duel-result' }, this.result),
+          )
+        : null,
+    );
     this.show();
   }
 
   show() {
-    replace(this.buttons, button(t('glass.step'), () => this.step(), { 'data-glass': 'step' }),
+    replace(
+      this.buttons,
+      button(t('glass.step'), () => this.step(), { 'data-glass': 'step' }),
       button(t('glass.one'), () => this.simulate(1), { 'data-glass': 'one' }),
-      button(this.running ? t('glass.pause') : t('glass.run'), () => (this.running ? this.pause() : this.run()), { class: 'primary', 'data-glass': 'run' }),
-      button(t('glass.reset'), () => this.restart(), { 'data-glass': 'reset' }));
+      button(
+        this.running ? t('glass.pause') : t('glass.run'),
+        () => (this.running ? this.pause() : this.run()),
+        { class: 'primary', 'data-glass': 'run' },
+      ),
+      button(t('glass.reset'), () => this.restart(), { 'data-glass': 'reset' }),
+    );
   }
 
   changed() {
@@ -130,7 +181,16 @@ export class UnderGlass {
       const line = this.element.querySelector('[data-glass="duel-result"]');
       if (line) line.textContent = this.result;
     };
-    const job = this.app.run({ do: 'duel', at: game.at, searches: this.panes.map((pane) => pane.options), simulations: 200, games: 20 }, show);
+    const job = this.app.run(
+      {
+        do: 'duel',
+        at: game.at,
+        searches: this.panes.map((pane) => pane.options),
+        simulations: 200,
+        games: 20,
+      },
+      show,
+    );
     this.job = job;
     this.result = '';
     this.build();

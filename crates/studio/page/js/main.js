@@ -16,7 +16,9 @@ let starts = 0;
 /** @type {import('./app.js').Home} */
 const home = {
   games: [],
-  openGame: (game) => { start({ game, tab: app?.tab ?? 'play', start: 'start', moves: [], ply: null }); },
+  openGame: (game) => {
+    start({ game, tab: app?.tab ?? 'play', start: 'start', moves: [], ply: null });
+  },
   async borrow(game) {
     const engine = borrowed.get(game) ?? (await open(game));
     borrowed.set(game, engine);
@@ -58,7 +60,8 @@ async function start(address) {
   try {
     home.games = Object.keys(await games());
     const known = address.game !== null && home.games.includes(address.game);
-    const game = known && address.game ? address.game : home.games.includes('othello') ? 'othello' : home.games[0];
+    const game =
+      known && address.game ? address.game : home.games.includes('othello') ? 'othello' : home.games[0];
     if (app?.engine.game !== game) replace(root, h('p', { class: 'loading', role: 'status' }, t('loading')));
     const engine = borrowed.get(game) ?? (await open(game));
     const description = await engine.ask({ do: 'describe' });
@@ -67,7 +70,8 @@ async function start(address) {
     app?.engine.close();
     app = new App(home, engine, description);
     app.tab = TABS.includes(address.tab ?? '') ? /** @type {string} */ (address.tab) : 'play';
-    let wrong = address.game !== null && !known ? `'${address.game.slice(0, 40)}': ${home.games.join(', ')}.` : '';
+    let wrong =
+      address.game !== null && !known ? `'${address.game.slice(0, 40)}': ${home.games.join(', ')}.` : '';
     try {
       await app.game.load(address.start, address.moves, address.ply ?? undefined);
     } catch (error) {
@@ -79,17 +83,34 @@ async function start(address) {
     if (wrong) app.fail(t('error.link', `${wrong}${/[.!?]$/.test(wrong) ? '' : '.'}`));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    replace(root, h('div', { class: 'loading', role: 'alert' }, h('p', {}, t('error.engine', why.slice(0, 300))), button(t('retry'), () => start(address))));
+    replace(
+      root,
+      h(
+        'div',
+        { class: 'loading', role: 'alert' },
+        h('p', {}, t('error.engine', why.slice(0, 300))),
+        button(t('retry'), () => start(address)),
+      ),
+    );
     app = null;
   }
 }
 
 window.addEventListener('hashchange', () => start(readAddress(location.hash)));
-window.addEventListener('unhandledrejection', (event) => app?.fail(String(event.reason?.message ?? event.reason)));
+window.addEventListener('unhandledrejection', (event) =>
+  app?.fail(String(event.reason?.message ?? event.reason)),
+);
 window.addEventListener('error', (event) => app?.fail(event.message));
 window.addEventListener('keydown', (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (!app || event.ctrlKey || event.metaKey || event.altKey || target.matches?.('input, textarea, select, [role="tab"]')) return;
+  if (
+    !app ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    target.matches?.('input, textarea, select, [role="tab"]')
+  )
+    return;
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!step) return;
   event.preventDefault();

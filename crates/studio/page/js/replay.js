@@ -22,19 +22,66 @@ export class Replay {
     this.element = h('div', { class: 'panel' });
     this.list = h('div', {});
     this.note = h('div', { role: 'status' });
-    this.input = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 4, 'aria-label': t('replay.text'), spellcheck: 'false', 'data-replay': 'text' }));
-    this.out = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 3, readonly: true, 'aria-label': t('export.text'), 'data-replay': 'out' }));
+    this.input = /** @type {HTMLTextAreaElement} */ (
+      h('textarea', { rows: 4, 'aria-label': t('replay.text'), spellcheck: 'false', 'data-replay': 'text' })
+    );
+    this.out = /** @type {HTMLTextAreaElement} */ (
+      h('textarea', { rows: 3, readonly: true, 'aria-label': t('export.text'), 'data-replay': 'out' })
+    );
   }
 
   enter() {
-    const file = /** @type {HTMLInputElement} */ (h('input', { type: 'file', class: 'hidden', id: 'replay-file', 'data-replay': 'file' }));
+    const file = /** @type {HTMLInputElement} */ (
+      h('input', { type: 'file', class: 'hidden', id: 'replay-file', 'data-replay': 'file' })
+    );
     file.addEventListener('change', () => file.files?.[0] && this.readFile(file.files[0]));
-    const drop = h('div', { class: 'drop', ondragover: (/** @type {DragEvent} */ event) => event.preventDefault(), ondrop: (/** @type {DragEvent} */ event) => this.dropped(event) },
-      h('p', { class: 'help' }, t('replay.drop')), this.input,
-      h('div', { class: 'actions' }, button(t('replay.read'), () => this.read(this.input.value), { class: 'primary', 'data-replay': 'read' }), h('label', { class: 'button', for: 'replay-file', tabindex: 0 }, t('replay.file')), file));
-    const formats = this.app.description.formats.map((name) => /** @type {[string, string]} */ ([name, name]));
-    replace(this.element, drop, this.list, this.note, h('h3', {}, t('export')),
-      h('div', { class: 'row' }, choice(t('export'), formats, this.format, (value) => { this.format = value; this.write(); }, { 'data-replay': 'format' }), button(t('export.save'), () => this.save()), button(t('share'), () => this.app.share())), this.out);
+    const drop = h(
+      'div',
+      {
+        class: 'drop',
+        ondragover: (/** @type {DragEvent} */ event) => event.preventDefault(),
+        ondrop: (/** @type {DragEvent} */ event) => this.dropped(event),
+      },
+      h('p', { class: 'help' }, t('replay.drop')),
+      this.input,
+      h(
+        'div',
+        { class: 'actions' },
+        button(t('replay.read'), () => this.read(this.input.value), {
+          class: 'primary',
+          'data-replay': 'read',
+        }),
+        h('label', { class: 'button', for: 'replay-file', tabindex: 0 }, t('replay.file')),
+        file,
+      ),
+    );
+    const formats = this.app.description.formats.map(
+      (name) => /** @type {[string, string]} */ ([name, name]),
+    );
+    replace(
+      this.element,
+      drop,
+      this.list,
+      this.note,
+      h('h3', {}, t('export')),
+      h(
+        'div',
+        { class: 'row' },
+        choice(
+          t('export'),
+          formats,
+          this.format,
+          (value) => {
+            this.format = value;
+            this.write();
+          },
+          { 'data-replay': 'format' },
+        ),
+        button(t('export.save'), () => this.save()),
+        button(t('share'), () => this.app.share()),
+      ),
+      this.out,
+    );
     this.showList();
     this.changed();
   }
@@ -72,7 +119,10 @@ export class Replay {
         const named = /^the record is of (\S+), not of/.exec(message)?.[1];
         if (named && names.includes(named) && named !== name) {
           try {
-            return await this.app.home.showRecord(named, await (await this.app.home.borrow(named)).ask({ do: 'read', text }));
+            return await this.app.home.showRecord(
+              named,
+              await (await this.app.home.borrow(named)).ask({ do: 'read', text }),
+            );
           } catch (other) {
             return this.app.fail(other instanceof Error ? other.message : String(other));
           }
@@ -100,7 +150,13 @@ export class Replay {
     if (!record) return;
     this.number = number;
     if (record.error) return this.app.fail(record.error);
-    if (!(await this.app.load(record.start, record.moves.map((m) => m.move)))) return;
+    if (
+      !(await this.app.load(
+        record.start,
+        record.moves.map((m) => m.move),
+      ))
+    )
+      return;
     const { game } = this.app;
     game.notes = record.notes;
     game.players = record.players;
@@ -112,10 +168,34 @@ export class Replay {
     const record = this.games[this.number];
     if (!record) return replace(this.list);
     const name = (/** @type {string | null} */ player) => player ?? t('unknown.player');
-    const options = this.games.map((game, i) => /** @type {[string, string]} */ ([String(i), `${game.number}. ${game.error ? t('error') : `${name(game.players[0])} – ${name(game.players[1])}`}`]));
-    replace(this.list, h('h3', {}, t('replay.games', this.total)), this.games.length > 1 ? field(t('replay.game'), choice(t('replay.game'), options, String(this.number), (value) => this.choose(Number(value)), { 'data-replay': 'game' })) : null,
-      record.error ? null : h('p', { 'data-replay': 'loaded' }, t('replay.loaded', name(record.players[0]), name(record.players[1]), record.moves.length)),
-      record.reason ? h('p', {}, t('replay.reason', record.reason)) : null, record.comment ? h('p', { class: 'help' }, record.comment.slice(0, 500)) : null);
+    const options = this.games.map(
+      (game, i) =>
+        /** @type {[string, string]} */ ([
+          String(i),
+          `${game.number}. ${game.error ? t('error') : `${name(game.players[0])} – ${name(game.players[1])}`}`,
+        ]),
+    );
+    replace(
+      this.list,
+      h('h3', {}, t('replay.games', this.total)),
+      this.games.length > 1
+        ? field(
+            t('replay.game'),
+            choice(t('replay.game'), options, String(this.number), (value) => this.choose(Number(value)), {
+              'data-replay': 'game',
+            }),
+          )
+        : null,
+      record.error
+        ? null
+        : h(
+            'p',
+            { 'data-replay': 'loaded' },
+            t('replay.loaded', name(record.players[0]), name(record.players[1]), record.moves.length),
+          ),
+      record.reason ? h('p', {}, t('replay.reason', record.reason)) : null,
+      record.comment ? h('p', { class: 'help' }, record.comment.slice(0, 500)) : null,
+    );
   }
 
   changed() {
@@ -123,8 +203,10 @@ export class Replay {
     const { game } = this.app;
     const note = game.notes[game.ply - 1];
     const parts = [];
-    if (note?.score !== null && note?.score !== undefined) parts.push(t('replay.by.itself', signed(note.score, 1)));
-    else if (note?.value !== null && note?.value !== undefined) parts.push(t('replay.by.itself', percent(note.value)));
+    if (note?.score !== null && note?.score !== undefined)
+      parts.push(t('replay.by.itself', signed(note.score, 1)));
+    else if (note?.value !== null && note?.value !== undefined)
+      parts.push(t('replay.by.itself', percent(note.value)));
     if (note?.ms !== null && note?.ms !== undefined) parts.push(t('replay.time', seconds(note.ms)));
     if (note?.comment) parts.push(note.comment.slice(0, 300));
     replace(this.note, parts.length ? h('p', { class: 'note' }, parts.join(' · ')) : null);
@@ -135,7 +217,9 @@ export class Replay {
     const { game, engine } = this.app;
     const at = { start: game.start, moves: game.moves };
     try {
-      this.out.value = (await engine.ask({ do: 'write', at, players: game.players, format: this.format })).text;
+      this.out.value = (
+        await engine.ask({ do: 'write', at, players: game.players, format: this.format })
+      ).text;
     } catch (error) {
       this.out.value = error instanceof Error ? error.message : String(error);
     }
@@ -143,7 +227,10 @@ export class Replay {
 
   save() {
     const url = URL.createObjectURL(new Blob([this.out.value], { type: 'text/plain' }));
-    h('a', { href: url, download: `${this.app.engine.game}.${this.format === 'moves' ? 'txt' : this.format}` }).click();
+    h('a', {
+      href: url,
+      download: `${this.app.engine.game}.${this.format === 'moves' ? 'txt' : this.format}`,
+    }).click();
     URL.revokeObjectURL(url);
   }
 
@@ -152,4 +239,3 @@ export class Replay {
     return {};
   }
 }
-

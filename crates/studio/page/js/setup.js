@@ -27,17 +27,72 @@ export class SetUp {
   show() {
     if (!this.open) return replace(this.element);
     const { engine, description, game } = this.app;
-    const stones = [['x', sideName(engine.game, 0)], ['o', sideName(engine.game, 1)], ['.', t('stone.empty')]];
+    const stones = [
+      ['x', sideName(engine.game, 0)],
+      ['o', sideName(engine.game, 1)],
+      ['.', t('stone.empty')],
+    ];
     if (description.forbidden) stones.push(['#', t('stone.forbidden')]);
-    const text = /** @type {HTMLInputElement} */ (h('input', { type: 'text', value: game.view?.text ?? '', 'aria-label': t('position.text'), 'data-setup': 'text', spellcheck: 'false' }));
-    replace(this.element, h('p', { class: 'help' }, t('setup.help')),
-      h('div', { class: 'segments', role: 'group' }, stones.map(([stone, name]) => button(name, () => { this.stone = stone; this.show(); }, { 'aria-pressed': this.stone === stone, 'data-stone': stone }))),
-      field(t('setup.side'), choice(t('setup.side'), [['0', sideName(engine.game, 0)], ['1', sideName(engine.game, 1)]], String(this.side), (value) => { this.side = Number(value); })),
-      h('div', { class: 'actions' },
+    const text = /** @type {HTMLInputElement} */ (
+      h('input', {
+        type: 'text',
+        value: game.view?.text ?? '',
+        'aria-label': t('position.text'),
+        'data-setup': 'text',
+        spellcheck: 'false',
+      })
+    );
+    replace(
+      this.element,
+      h('p', { class: 'help' }, t('setup.help')),
+      h(
+        'div',
+        { class: 'segments', role: 'group' },
+        stones.map(([stone, name]) =>
+          button(
+            name,
+            () => {
+              this.stone = stone;
+              this.show();
+            },
+            { 'aria-pressed': this.stone === stone, 'data-stone': stone },
+          ),
+        ),
+      ),
+      field(
+        t('setup.side'),
+        choice(
+          t('setup.side'),
+          [
+            ['0', sideName(engine.game, 0)],
+            ['1', sideName(engine.game, 1)],
+          ],
+          String(this.side),
+          (value) => {
+            this.side = Number(value);
+          },
+        ),
+      ),
+      h(
+        'div',
+        { class: 'actions' },
         button(t('setup.done'), () => this.finish(), { class: 'primary', 'data-setup': 'done' }),
-        button(t('clear'), () => { this.cells = this.cells.replace(/[xo]/g, '.'); this.changed(); }),
-        button(t('cancel'), () => this.close())),
-      field(t('position.text'), h('span', { class: 'joined' }, text, button(t('read'), () => this.use(text.value.trim()), { 'data-setup': 'read' }))));
+        button(t('clear'), () => {
+          this.cells = this.cells.replace(/[xo]/g, '.');
+          this.changed();
+        }),
+        button(t('cancel'), () => this.close()),
+      ),
+      field(
+        t('position.text'),
+        h(
+          'span',
+          { class: 'joined' },
+          text,
+          button(t('read'), () => this.use(text.value.trim()), { 'data-setup': 'read' }),
+        ),
+      ),
+    );
     this.changed();
   }
 
@@ -51,7 +106,9 @@ export class SetUp {
     const view = this.app.game.view;
     if (!view) return;
     const { rows, columns } = view;
-    const made = await this.app.guard(this.app.engine.ask({ do: 'set-up', rows, columns, cells: this.cells, side: this.side }));
+    const made = await this.app.guard(
+      this.app.engine.ask({ do: 'set-up', rows, columns, cells: this.cells, side: this.side }),
+    );
     if (made) await this.use(made.start);
   }
 

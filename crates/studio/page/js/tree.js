@@ -33,28 +33,52 @@ export function tree(root, path, label) {
       const share = child.visits / Math.max(1, root.visits);
       const [cx, childY] = [26 + (depth + 1) * STEP_X, 24 + rows[i] * STEP_Y];
       const bright = lit && path[depth] === child.move;
-      lines.push(s('path', { class: bright ? 'edge lit' : 'edge', 'stroke-width': (1 + 7 * Math.sqrt(share)).toFixed(1),
-        d: `M${x} ${cy}C${x + 45} ${cy} ${cx - 45} ${childY} ${cx} ${childY}` }));
+      lines.push(
+        s('path', {
+          class: bright ? 'edge lit' : 'edge',
+          'stroke-width': (1 + 7 * Math.sqrt(share)).toFixed(1),
+          d: `M${x} ${cy}C${x + 45} ${cy} ${cx - 45} ${childY} ${cx} ${childY}`,
+        }),
+      );
     });
     const value = node === root ? -node.value : node.value;
     const tone = node.proof ? `proof-${node.proof.outcome}` : '';
     const text = t('tree.node', node.move ?? '·', node.visits, signed(node.value, 2));
-    dots.push(s('g', { class: `node ${lit ? 'lit' : ''} ${tone}`, transform: `translate(${x} ${cy})` }, s('title', {}, text),
-      s('circle', { r: RADIUS, style: `--tone: var(--${value >= 0 ? 'good' : 'bad'}); --share: ${Math.min(100, Math.abs(value) * 130).toFixed(0)}%` }),
-      node.move ? s('text', { class: 'move', y: 1 }, node.move) : null,
-      s('text', { class: 'count', x: RADIUS + 2, y: -8 }, short(node.visits))));
+    dots.push(
+      s(
+        'g',
+        { class: `node ${lit ? 'lit' : ''} ${tone}`, transform: `translate(${x} ${cy})` },
+        s('title', {}, text),
+        s('circle', {
+          r: RADIUS,
+          style: `--tone: var(--${value >= 0 ? 'good' : 'bad'}); --share: ${Math.min(100, Math.abs(value) * 130).toFixed(0)}%`,
+        }),
+        node.move ? s('text', { class: 'move', y: 1 }, node.move) : null,
+        s('text', { class: 'count', x: RADIUS + 2, y: -8 }, short(node.visits)),
+      ),
+    );
     return y;
   };
   place(root, 0, path.length > 0);
   const [width, height] = [Math.max(2, deepest) * STEP_X + 90, Math.max(1, row) * STEP_Y + 16];
-  return s('svg', { class: 'tree', role: 'img', 'aria-label': label, viewBox: `0 0 ${width} ${height}`, width, height }, lines, dots);
+  return s(
+    'svg',
+    { class: 'tree', role: 'img', 'aria-label': label, viewBox: `0 0 ${width} ${height}`, width, height },
+    lines,
+    dots,
+  );
 }
 
 /** The nodes that are drawn: the most visited ones, and the path. @param {TreeNode} root @param {string[]} path */
 function keep(root, path) {
   /** @type {{node: TreeNode, visits: number, lineage: TreeNode[]}[]} */
   const leaves = [];
-  const walk = (/** @type {TreeNode} */ node, /** @type {TreeNode[]} */ lineage, /** @type {boolean} */ lit, /** @type {number} */ depth) => {
+  const walk = (
+    /** @type {TreeNode} */ node,
+    /** @type {TreeNode[]} */ lineage,
+    /** @type {boolean} */ lit,
+    /** @type {number} */ depth,
+  ) => {
     for (const child of node.children) {
       const bright = lit && path[depth] === child.move;
       leaves.push({ node: child, visits: bright ? Infinity : child.visits, lineage: [...lineage, child] });

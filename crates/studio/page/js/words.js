@@ -28,7 +28,9 @@ export function remembered(key) {
 export function remember(key, value) {
   try {
     localStorage.setItem(`studio.${key}`, value);
-  } catch { /* A browser that keeps nothing is fine. */ }
+  } catch {
+    /* A browser that keeps nothing is fine. */
+  }
 }
 
 export const language = () => current;
@@ -51,4 +53,5 @@ export const has = (key) => key in languages.en;
 export const gameName = (game) => (has(`game.${game}`) ? t(`game.${game}`) : game);
 
 /** Name of a side. @param {string} game @param {number} side */
-export const sideName = (game, side) => t(has(`side.${game}.${side}`) ? `side.${game}.${side}` : `side.${side}`);
+export const sideName = (game, side) =>
+  t(has(`side.${game}.${side}`) ? `side.${game}.${side}` : `side.${side}`);

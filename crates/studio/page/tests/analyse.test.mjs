@@ -10,7 +10,11 @@ withBrowser();
 const best = async (page) => (await page.locator('.result tr.best td').allInnerTexts()).join(' ');
 
 test('the exact value of an Othello endgame is that of arena solve', async () => {
-  const positions = readFileSync(fixture('othello-endgames.obf'), 'utf8').trim().split('\n').slice(0, 3).map((line) => line.split(';')[0]);
+  const positions = readFileSync(fixture('othello-endgames.obf'), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(0, 3)
+    .map((line) => line.split(';')[0]);
   for (const position of positions) {
     const solved = JSON.parse(arena('solve', 'othello', '--json', '--', position)).answers[0];
     const page = await open(`#${new URLSearchParams({ game: 'othello', tab: 'analyse', start: position })}`);

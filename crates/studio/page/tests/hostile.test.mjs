@@ -11,8 +11,14 @@ const banner = (page) => page.locator('.banner').innerText();
 
 test('wrong addresses give a sentence and a board', async () => {
   for (const address of [
-    '#game=chess', '#game=__proto__', '#game=othello&moves=a1.a1', '#game=othello&start=%00%00', `#game=nogo&start=${'x'.repeat(3000)}`,
-    '#game=connect4&start=99999999999x99999999999', '#game=tictactoe&moves=%3Cimg%20src=x%20onerror=alert(1)%3E', `#game=othello&moves=${'f5.'.repeat(1500)}`,
+    '#game=chess',
+    '#game=__proto__',
+    '#game=othello&moves=a1.a1',
+    '#game=othello&start=%00%00',
+    `#game=nogo&start=${'x'.repeat(3000)}`,
+    '#game=connect4&start=99999999999x99999999999',
+    '#game=tictactoe&moves=%3Cimg%20src=x%20onerror=alert(1)%3E',
+    `#game=othello&moves=${'f5.'.repeat(1500)}`,
   ]) {
     const page = await open(address);
     await page.waitForSelector('.banner:not(:empty)');
@@ -21,7 +27,13 @@ test('wrong addresses give a sentence and a board', async () => {
     assert.equal(await page.locator('.banner img').count(), 0);
     await page.close();
   }
-  for (const address of ['#', '#%', '#tab=nothing', '#game=tictactoe&tab=%F0%9F%98%80&ply=-5&moves=b2', '#game=othello&ply=99999']) {
+  for (const address of [
+    '#',
+    '#%',
+    '#tab=nothing',
+    '#game=tictactoe&tab=%F0%9F%98%80&ply=-5&moves=b2',
+    '#game=othello&ply=99999',
+  ]) {
     const page = await open(address);
     assert.ok((await page.locator('.cell').count()) >= 9, address);
     await page.close();
@@ -30,7 +42,16 @@ test('wrong addresses give a sentence and a board', async () => {
 
 test('wrong files give a sentence', async () => {
   const page = await open('#game=tictactoe&tab=replay');
-  for (const text of ['', 'hello', '{"log":[', '(;GM[Othello]', `${'['.repeat(50_000)}`, '\u0000\u0001', '<script>alert(1)</script>', 'b2 b2']) {
+  for (const text of [
+    '',
+    'hello',
+    '{"log":[',
+    '(;GM[Othello]',
+    `${'['.repeat(50_000)}`,
+    '\u0000\u0001',
+    '<script>alert(1)</script>',
+    'b2 b2',
+  ]) {
     await page.fill('[data-replay="text"]', text);
     await page.click('[data-replay="read"]');
     await page.waitForSelector('.banner:not(:empty)');
@@ -38,7 +59,11 @@ test('wrong files give a sentence', async () => {
     await page.click('.banner button');
     await page.waitForSelector('.banner:empty', { state: 'attached' });
   }
-  await page.setInputFiles('[data-replay="file"]', { name: 'large.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(21_000_000) });
+  await page.setInputFiles('[data-replay="file"]', {
+    name: 'large.bin',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.alloc(21_000_000),
+  });
   await page.waitForSelector('.banner:not(:empty)');
   assert.match(await banner(page), /at most 20 MB/);
   assert.equal(await page.locator('.cell').count(), 9, 'the board is still there');
@@ -59,8 +84,12 @@ test('a wrong strategy gives a sentence, and the page goes on', async () => {
 
 test('an address that changes while the page is open is followed', async () => {
   const page = await open('#game=tictactoe');
-  await page.evaluate(() => { location.hash = '#game=tictactoe&moves=a1.b2.c3&tab=analyse'; });
+  await page.evaluate(() => {
+    location.hash = '#game=tictactoe&moves=a1.b2.c3&tab=analyse';
+  });
   await page.waitForSelector('svg.board[data-ply="3"]');
-  await page.evaluate(() => { location.hash = '#game=tictactoe&moves=a1.a1'; });
+  await page.evaluate(() => {
+    location.hash = '#game=tictactoe&moves=a1.a1';
+  });
   await page.waitForSelector('.banner:not(:empty)');
 });

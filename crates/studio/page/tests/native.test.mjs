@@ -7,7 +7,8 @@ import { GAMES, inPage, native, open, withBrowser } from './page.mjs';
 withBrowser();
 
 /** Without times. */
-const bare = (replies) => JSON.parse(JSON.stringify(replies, (key, value) => (key === 'ms' ? undefined : value)));
+const bare = (replies) =>
+  JSON.parse(JSON.stringify(replies, (key, value) => (key === 'ms' ? undefined : value)));
 
 test('the same seed and simulations give the same tree', async () => {
   const page = await open('#game=tictactoe');
@@ -15,10 +16,14 @@ test('the same seed and simulations give the same tree', async () => {
   for (const game of Object.keys(GAMES)) {
     const at = { start: 'start' };
     const requests = [
-      { do: 'watch', id: 1, at, options: { seed: 7 } }, { do: 'simulate', id: 1, count: 3000 },
-      { do: 'watch', id: 2, at, options: { rule: 'rave', playout: 'mast', solver: false, c: 0.3 } }, { do: 'simulate', id: 2, count: 1500 },
-      { do: 'watch', id: 3, at, options: { bugs: { noFlips: true } } }, { do: 'simulate', id: 3, count: 500 },
-      { do: 'think', at, spec: 'uct', seed: 3, limit: { count: 4000 } }, { do: 'tree', at, spec: 'uct' },
+      { do: 'watch', id: 1, at, options: { seed: 7 } },
+      { do: 'simulate', id: 1, count: 3000 },
+      { do: 'watch', id: 2, at, options: { rule: 'rave', playout: 'mast', solver: false, c: 0.3 } },
+      { do: 'simulate', id: 2, count: 1500 },
+      { do: 'watch', id: 3, at, options: { bugs: { noFlips: true } } },
+      { do: 'simulate', id: 3, count: 500 },
+      { do: 'think', at, spec: 'uct', seed: 3, limit: { count: 4000 } },
+      { do: 'tree', at, spec: 'uct' },
       { do: 'think', at, spec: game === 'tictactoe' ? 'uct-plain' : 'champion', limit: { count: 2000 } },
     ];
     const [there, here] = [native(game, ...requests), await inPage(page, game, ...requests)];

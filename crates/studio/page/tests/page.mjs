@@ -49,7 +49,8 @@ export async function open(address, context = {}) {
   page.on('request', (request) => {
     const { url } = server;
     seen.requests.push(request.url());
-    if (!request.url().startsWith(url) && !/^(blob|data):/.test(request.url())) seen.outside.push(request.url());
+    if (!request.url().startsWith(url) && !/^(blob|data):/.test(request.url()))
+      seen.outside.push(request.url());
   });
   page.on('pageerror', (error) => seen.errors.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && seen.errors.push(message.text()));
@@ -74,16 +75,20 @@ export function native(game, ...requests) {
 }
 
 /** What the command `arena` writes. */
-export const arena = (...args) => execFileSync(`${TARGET}/local/arena`, args, { maxBuffer: 1 << 26 }).toString();
+export const arena = (...args) =>
+  execFileSync(`${TARGET}/local/arena`, args, { maxBuffer: 1 << 26 }).toString();
 
 /** The replies of the engine in the page. */
 export function inPage(page, game, ...requests) {
-  return page.evaluate(async ([name, list]) => {
-    const { open: openGame } = await import('/js/engine.js');
-    const engine = await openGame(name);
-    const replies = [];
-    for (const request of list) replies.push({ ok: await engine.ask(request) });
-    engine.close();
-    return replies;
-  }, [game, requests]);
+  return page.evaluate(
+    async ([name, list]) => {
+      const { open: openGame } = await import('/js/engine.js');
+      const engine = await openGame(name);
+      const replies = [];
+      for (const request of list) replies.push({ ok: await engine.ask(request) });
+      engine.close();
+      return replies;
+    },
+    [game, requests],
+  );
 }

@@ -11,19 +11,27 @@ async function playToTheEnd(page) {
   for (let turn = 0; turn < 200; turn++) {
     await page.waitForFunction(() => {
       const board = document.querySelector('svg.board');
-      return board.dataset.over === 'true' || (document.querySelector('.panel').dataset.thinking === 'false' && (document.querySelector('.cell.is-legal') || document.querySelector('[data-action="pass"]')));
+      return (
+        board.dataset.over === 'true' ||
+        (document.querySelector('.panel').dataset.thinking === 'false' &&
+          (document.querySelector('.cell.is-legal') || document.querySelector('[data-action="pass"]')))
+      );
     });
     const [over, ply] = await page.evaluate(() => {
       const board = document.querySelector('svg.board');
       const { over, ply } = board.dataset;
       if (over === 'false') {
-        const target = document.querySelector('[data-action="pass"]') ?? document.querySelector('.cell.is-legal');
+        const target =
+          document.querySelector('[data-action="pass"]') ?? document.querySelector('.cell.is-legal');
         target.dispatchEvent(new MouseEvent('click', { bubbles: true }));
       }
       return [over === 'true', Number(ply)];
     });
     if (over) return ply;
-    await page.waitForFunction((before) => Number(document.querySelector('svg.board').dataset.ply) > before, ply);
+    await page.waitForFunction(
+      (before) => Number(document.querySelector('svg.board').dataset.ply) > before,
+      ply,
+    );
   }
   throw new Error('the game has no end');
 }
@@ -51,18 +59,21 @@ test('two engines play each other, and the page stays quick', async () => {
   await page.selectOption('[data-level="1"]', 'ms:500');
   await page.selectOption('[data-player="0"]', 'uct');
   await page.selectOption('[data-level="0"]', 'ms:500');
-  const gap = await page.evaluate(() => new Promise((resolve) => {
-    let [last, longest, turns] = [performance.now(), 0, 0];
-    const timer = setInterval(() => {
-      const now = performance.now();
-      longest = Math.max(longest, now - last);
-      last = now;
-      if (++turns >= 100) {
-        clearInterval(timer);
-        resolve(longest);
-      }
-    }, 20);
-  }));
+  const gap = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let [last, longest, turns] = [performance.now(), 0, 0];
+        const timer = setInterval(() => {
+          const now = performance.now();
+          longest = Math.max(longest, now - last);
+          last = now;
+          if (++turns >= 100) {
+            clearInterval(timer);
+            resolve(longest);
+          }
+        }, 20);
+      }),
+  );
   assert.ok(gap < 1000, `the page stood still for ${gap} ms`);
   await page.waitForFunction(() => Number(document.querySelector('svg.board').dataset.ply) >= 4);
   await page.selectOption('[data-player="0"]', 'you');
@@ -90,7 +101,8 @@ test('a move is made by keyboard, and cells have names', async () => {
   assert.equal(await page.getByRole('gridcell', { name: 'd3, empty, legal' }).count(), 1);
   assert.equal(await page.getByRole('gridcell', { name: 'e4, Black' }).count(), 1);
   await page.locator('[data-cell="0"]').focus();
-  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter'])
+    await page.keyboard.press(key);
   await page.waitForSelector('[data-ply="1"]');
   assert.match(await page.locator('.move-list').innerText(), /^d3/);
 });
@@ -122,7 +134,9 @@ test('a position is set up, by stones and as text', async () => {
   await page.click('[data-cell="3"]');
   await page.click('[data-cell="4"]');
   await page.click('[data-setup="done"]');
-  await page.waitForFunction(() => document.querySelectorAll('.stone').length === 4 && location.hash.includes('start='));
+  await page.waitForFunction(
+    () => document.querySelectorAll('.stone').length === 4 && location.hash.includes('start='),
+  );
   await page.click('[data-cell="2"]');
   await page.waitForSelector('svg.board[data-over="true"]');
   assert.equal(await status(page), 'X wins');

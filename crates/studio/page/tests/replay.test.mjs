@@ -29,9 +29,16 @@ test('a file of another game opens that game', async () => {
   const page = await open('#game=tictactoe&tab=replay');
   await load(page, 'nogo.sgf');
   assert.equal(await page.locator('[data-game]').inputValue(), 'nogo');
-  assert.match(await page.locator('[data-replay="loaded"]').innerText(), /Left against Right \[old\], 4 moves/);
+  assert.match(
+    await page.locator('[data-replay="loaded"]').innerText(),
+    /Left against Right \[old\], 4 moves/,
+  );
   await load(page, 'saiblo.json');
-  await page.waitForFunction(() => document.querySelector('[data-game]')?.value === 'connect4' && document.querySelector('[data-replay="loaded"]'));
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[data-game]')?.value === 'connect4' &&
+      document.querySelector('[data-replay="loaded"]'),
+  );
 });
 
 test('a pasted GGF shows both players’ own values, and is written again', async () => {
@@ -43,7 +50,12 @@ test('a pasted GGF shows both players’ own values, and is written again', asyn
   await page.selectOption('[data-replay="format"]', 'transcript');
   await page.waitForFunction(() => /^[A-H][1-8]/i.test(document.querySelector('[data-replay="out"]').value));
   await page.selectOption('[data-replay="game"]', '1');
-  await page.waitForFunction(() => !/Loaded: champion against positional, 63/.test(document.querySelector('[data-replay="loaded"]').textContent));
+  await page.waitForFunction(
+    () =>
+      !/Loaded: champion against positional, 63/.test(
+        document.querySelector('[data-replay="loaded"]').textContent,
+      ),
+  );
 });
 
 test('a log of the arena lists its games', async () => {

@@ -5,7 +5,12 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 
 const TYPES = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml', '.wasm': 'application/wasm',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
 };
 
 /** @param {string} folder @param {{port?: number, types?: boolean}} [options] */
@@ -24,7 +29,11 @@ export function serve(folder, { port = 0, types = true } = {}) {
     response.writeHead(200, { 'content-length': size, 'content-type': type ?? 'application/octet-stream' });
     createReadStream(file).pipe(response);
   });
-  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve({ url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() })));
+  return new Promise((resolve) =>
+    server.listen(port, '127.0.0.1', () =>
+      resolve({ url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() }),
+    ),
+  );
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {

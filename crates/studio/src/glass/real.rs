@@ -3,8 +3,10 @@
 use game::{Game, Playable, Snapshot};
 use mcts::evaluator::Evaluator;
 use mcts::guide::{Even, Priors};
+use mcts::knowledge::Rules;
 use mcts::playout::{Full, Mast, Uniform};
-use mcts::select::{Fpu, Puct, Rave, Select, Ucb1, Ucb1Tuned};
+use mcts::preset::NamedPlayout;
+use mcts::select::{Fpu, LinearRule, Puct, Rave, Select, Ucb1, Ucb1Tuned};
 use mcts::watched::Simulation;
 use mcts::{Choice, Options, Search};
 
@@ -58,13 +60,14 @@ impl<G: Game, S: Select, E: Evaluator<G>> Recycle for Search<G, S, E> {
     }
 }
 
-/// The search that the options describe.
+/// The search that the options describe. Rules and playouts are chosen at run time where
+/// that saves a search loop: a browser has to load every loop.
 pub fn search<G: Playable>(state: G, options: &GlassOptions) -> Result<Box<dyn Watched<G>>, Error> {
     let (c, fpu) = (options.c, Fpu::First);
     match options.rule {
-        Rule::Ucb1 => with_rule(state, options, Ucb1 { c, fpu, bias: 0.0 }),
+        Rule::Ucb1 => with_rule(state, options, LinearRule::Ucb1(Ucb1 { c, fpu, bias: 0.0 })),
+        Rule::Puct => with_rule(state, options, LinearRule::Puct(Puct { c, fpu: Fpu::Parent(0.0) })),
         Rule::Tuned => with_rule(state, options, Ucb1Tuned { c, fpu }),
-        Rule::Puct => with_rule(state, options, Puct { c, fpu: Fpu::Parent(0.0) }),
         Rule::Rave => with_rule(state, options, Rave { c, bias: 0.5, reference: 0, fpu, trust: 0.0 }),
     }
 }
@@ -76,12 +79,9 @@ fn with_rule<G: Playable>(
 ) -> Result<Box<dyn Watched<G>>, Error> {
     let settings =
         Options { memory: MEMORY, solver: options.solver, seed: options.seed, ..Options::default() };
-    Ok(match options.playout {
-        PlayoutPolicy::Uniform => {
-            Box::new(Search::new(state, settings, rule, (Full::new(Uniform), Priors(Even)))?)
-        }
-        PlayoutPolicy::Mast => {
-            Box::new(Search::new(state, settings, rule, (Full::new(Mast::new(EPSILON)), Priors(Even)))?)
-        }
-    })
+    let playout = match options.playout {
+        PlayoutPolicy::Uniform => NamedPlayout::<G, Rules>::Uniform(Full::new(Uniform)),
+        PlayoutPolicy::Mast => NamedPlayout::Mast(Full::new(Mast::new(EPSILON))),
+    };
+    Ok(Box::new(Search::new(state, settings, rule, (playout, Priors(Even)))?))
 }
