@@ -27,6 +27,7 @@
 //! | [`glass`] | a search that is watched, step by step, with switches for classic bugs |
 //! | [`error`] | errors |
 //! | `wasm` | the functions that a Web Worker calls |
+//! | `server` | the local server (feature `server`) |
 //!
 //! All input is untrusted: no request makes this crate panic.
 
@@ -40,6 +41,8 @@ pub mod glass;
 mod report;
 pub mod request;
 mod review;
+#[cfg(feature = "server")]
+pub mod server;
 mod setup;
 mod think;
 mod view;

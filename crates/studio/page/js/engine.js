@@ -1,5 +1,8 @@
-// The interface between page and engine, and its implementation with Web Workers. A server
-// can implement the same interface: `ask` for short requests, `run` for long ones.
+// The interface between page and engine, and its implementation with Web Workers. server.js
+// is the other implementation.
+
+import { RequestError } from './error.js';
+import { ServerEngine } from './server.js';
 
 /**
  * @typedef {object} Job
@@ -13,9 +16,6 @@
  * @property {() => void} close
  */
 
-/** Error of a request, one sentence. */
-export class RequestError extends Error {}
-
 /** A module that uses a vector instruction; browsers without them refuse it. */
 const SIMD_PROBE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98,
@@ -25,7 +25,7 @@ const SIMD_PROBE = new Uint8Array([
 /** @type {Promise<Record<string, string>> | undefined} */
 let catalogue;
 
-/** The games, each with the module it is in. */
+/** The games, each with the module it is in; `server` if the local server has the engines. */
 export function games() {
   catalogue ??= fetch(new URL('../engine/games.json', import.meta.url)).then((response) => {
     if (!response.ok) throw new RequestError(`engine/games.json: ${response.status}`);
@@ -71,6 +71,7 @@ export async function open(game) {
       `there is no game '${game.slice(0, 40)}'; there are: ${Object.keys(list).join(', ')}`,
     );
   }
+  if (list[game] === 'server') return new ServerEngine(game);
   return new WorkerEngine(game, await compile(list[game]));
 }
 

@@ -17,7 +17,7 @@ export const GAMES = JSON.parse(readFileSync(`${SITE}/engine/games.json`, 'utf8'
 export const fixture = (name) => `${ROOT}fixtures/${name}`;
 
 /** Time for one thing to happen, on a loaded machine. */
-export const PATIENCE = 60_000;
+export const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 
 let browser;
 let server;
@@ -40,21 +40,24 @@ export function withBrowser(options = {}) {
   });
 }
 
-/** Opens an address. */
-export async function open(address, context = {}) {
+/** Opens an address of the static site. */
+export const open = (address, context = {}) => openAt(server.url + address, server.url, { context });
+
+/** Opens an address of any server. */
+export async function openAt(address, origin, { context = {}, expectsErrors = false } = {}) {
   const page = await (await browser.newContext({ locale: 'en', ...context })).newPage();
   const seen = { page, outside: [], errors: [], requests: [] };
   pages.push(seen);
   page.setDefaultTimeout(PATIENCE);
   page.on('request', (request) => {
-    const { url } = server;
     seen.requests.push(request.url());
-    if (!request.url().startsWith(url) && !/^(blob|data):/.test(request.url()))
+    if (!request.url().startsWith(origin) && !/^(blob|data):/.test(request.url()))
       seen.outside.push(request.url());
   });
-  page.on('pageerror', (error) => seen.errors.push(String(error)));
-  page.on('console', (message) => message.type() === 'error' && seen.errors.push(message.text()));
-  await page.goto(server.url + address);
+  const note = (text) => expectsErrors || seen.errors.push(text);
+  page.on('pageerror', (error) => note(String(error)));
+  page.on('console', (message) => message.type() === 'error' && note(message.text()));
+  await page.goto(address);
   await page.waitForSelector('svg.board .cell');
   return Object.assign(page, { seen });
 }
@@ -74,9 +77,11 @@ export function native(game, ...requests) {
   return lines.map((line) => JSON.parse(line));
 }
 
-/** What the command `arena` writes. */
-export const arena = (...args) =>
-  execFileSync(`${TARGET}/local/arena`, args, { maxBuffer: 1 << 26 }).toString();
+/** The command `arena`. */
+export const ARENA = `${TARGET}/local/arena`;
+
+/** What it writes. */
+export const arena = (...args) => execFileSync(ARENA, args, { maxBuffer: 1 << 26 }).toString();
 
 /** The replies of the engine in the page. */
 export function inPage(page, game, ...requests) {

@@ -225,6 +225,8 @@ export default {
   export: 'Save as',
   'export.text': 'Game as text',
   'export.save': 'Download',
+  'server.gone': 'The server does not answer. Start `arena studio` again, or wait; nothing on the page is lost.',
+  'server.other': 'The server was started again with another address; open the one that it has printed.',
   'error.link': 'The address cannot be used: {0} The game starts anew.',
   'error.engine': 'The engine cannot be loaded: {0}',
   retry: 'Try again',

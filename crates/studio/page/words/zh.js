@@ -223,6 +223,8 @@ export default {
   export: '另存为',
   'export.text': '棋谱文本',
   'export.save': '下载',
+  'server.gone': '服务器没有响应。请重新运行 `arena studio` 或稍候；页面上的内容不会丢失。',
+  'server.other': '服务器已用另一个地址重新启动，请打开它显示的地址。',
   'error.link': '无法使用此地址：{0} 已重新开局。',
   'error.engine': '无法载入引擎：{0}',
   retry: '重试',
