@@ -1,5 +1,5 @@
 // The game on the page: starting position, moves, and the ply that is shown. All tabs
-// share it; whoever listens is called after every change.
+// share it; each listener is called after every change.
 
 /**
  * @typedef {import('./types.js').View} View
