@@ -1,6 +1,6 @@
 //! A tree search that is watched: one simulation at a time, as data.
 //!
-//! Without bugs it is the search of crates/mcts ([`real`]); with a bug it is the
+//! Without bugs it is the search of crates/mcts (`real`); with a bug it is the
 //! [`teaching`] search, which is the same search written plainly, with switches. A test
 //! proves that without bugs both make the same tree.
 
