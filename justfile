@@ -2,7 +2,7 @@
 
 musl := "x86_64-unknown-linux-musl"
 gnu := "x86_64-unknown-linux-gnu"
-libraries := "tesuji-clock tesuji-game tesuji-mcts tesuji-alphabeta tesuji-stats tesuji-tictactoe tesuji-othello tesuji-connect4 tesuji-nogo games stdx contest judge-protocol records"
+libraries := "tesuji-clock tesuji-game tesuji-mcts tesuji-alphabeta tesuji-stats tesuji-tictactoe tesuji-othello tesuji-connect4 tesuji-nogo games stdx contest judge-protocol records studio"
 
 # List the recipes
 [private]
@@ -34,11 +34,50 @@ fuzz SECONDS="20" SANITIZER="none":
     @fuzz/run {{SECONDS}} {{SANITIZER}}
 
 # Check formatting, clippy and documentation; every warning is an error
-lint:
+lint: _check-page
     python3 .ci/same-commands
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+
+# Write the studio as a static site, for any web host (dist/site); about 5 minutes the first time
+site:
+    crates/studio/build-site dist/site
+
+# Build the studio and serve it on 127.0.0.1 (Ctrl-C ends it)
+studio PORT="8080": site
+    @echo "The studio is at http://127.0.0.1:{{PORT}}/"
+    @python3 -m http.server --bind 127.0.0.1 --directory dist/site {{PORT}}
+
+# Test the studio in Chromium, which is installed if it is missing
+test-studio: _check-page site (_build "arena")
+    #!/usr/bin/env bash
+    set -euo pipefail
+    if ! command -v chromium >/dev/null; then
+        apt-get update -qq
+        apt-get install -y -qq chromium
+    fi
+    cargo build --quiet --profile local -p studio --example ask
+    cd crates/studio/page
+    node --test --test-concurrency=1 --test-reporter=spec tests/*.test.mjs
+
+# Show simulations per second of WebAssembly beside native ones, and whether the results are the same
+bench-studio: site
+    cargo build --quiet --profile local -p studio --example ask
+    node crates/studio/bench.mjs dist/site "${CARGO_TARGET_DIR:-target}/local/examples/ask"
+
+# Check the types of the studio's page
+_check-page:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    if ! command -v npm >/dev/null; then
+        echo "npm is not installed: the studio's page is not checked" >&2
+        [ -z "${CI:-}" ]
+        exit
+    fi
+    cd crates/studio/page
+    [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent
+    npx --no-install tsc --noEmit -p .
 
 # Compile the example bots and play them in every form; any fault is an error
 examples: (_build "arena")
@@ -268,12 +307,12 @@ _list:
     {
         printf '# What is here\n\nWritten by `just dist` and `just sources`. UPLOAD.md of the project says which file goes\n'
         printf 'where. MANIFEST has the SHA-256 and the size of each file.\n\n| file | what it is |\n|---|---|\n'
-        for file in $(cd dist && ls); do
+        for file in $(cd dist && ls -p | grep -v /); do
             printf '| %s | %s |\n' $file "$(about $file)"
         done
     } > target/list
     mv target/list dist/README.md
-    (cd dist && for file in *; do printf '%s %9s %s\n' $(sha256sum < $file | cut -d' ' -f1) $(stat -c %s $file) $file; done) > target/list
+    (cd dist && for file in $(ls -p | grep -v /); do printf '%s %9s %s\n' $(sha256sum < $file | cut -d' ' -f1) $(stat -c %s $file) $file; done) > target/list
     mv target/list dist/MANIFEST
 
 # List dist/: each file, its judge, and the result of its self-test

@@ -3,14 +3,21 @@
 //! A game's crate lists the types that are games in its own Cargo.toml, as
 //! `package.metadata.tesuji.games = ["State"]`. So a new game is one line in
 //! this crate's Cargo.toml and nothing else.
+//!
+//! If the variable TESUJI_GAMES is set, only the crates that it names (separated by
+//! commas) are listed. The studio builds one WebAssembly module per crate with it, so
+//! that a browser loads the weights of one game.
 
 use std::path::Path;
 use std::{env, fs};
 
 fn main() {
     println!("cargo::rerun-if-changed=Cargo.toml");
+    println!("cargo::rerun-if-env-changed=TESUJI_GAMES");
+    let chosen = env::var("TESUJI_GAMES").ok();
+    let is_chosen = |name: &str| chosen.as_ref().is_none_or(|list| list.split(',').any(|word| word == name));
     let mut list = String::from("games! {\n");
-    for (name, folder) in dependencies(&read("Cargo.toml")) {
+    for (name, folder) in dependencies(&read("Cargo.toml")).into_iter().filter(|(name, _)| is_chosen(name)) {
         let manifest = format!("{folder}/Cargo.toml");
         println!("cargo::rerun-if-changed={manifest}");
         for state in states(&read(&manifest)) {

@@ -68,6 +68,9 @@ impl Table {
         // The slots before the first cache line are unused. The number of buckets
         // does not depend on how many they are, which varies between runs.
         let offset = words.as_ptr().align_offset(SLOTS * size_of::<Words>());
+        // No slot begins a cache line if the memory is aligned to eight bytes only, as in
+        // a browser.
+        let offset = if offset < SLOTS { offset } else { 0 };
         let buckets = slots.saturating_sub(SLOTS - 1) / SLOTS;
         Table { words, offset, buckets, generation: 0 }
     }

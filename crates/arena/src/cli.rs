@@ -59,6 +59,8 @@ pub struct Cli {
 pub enum Command {
     /// List the games, their strategies and parameters
     Games(GamesArgs),
+    /// Open the studio: play, analyse and watch the search in a browser
+    Studio(StudioArgs),
     /// Check your own bot before you upload it
     Check(CheckArgs),
     /// Play two engines and estimate which one is stronger

@@ -23,6 +23,7 @@ mod run_file;
 mod shell;
 mod solve;
 mod sprt;
+mod studio;
 mod sweep;
 mod tournament;
 mod tune;
@@ -55,6 +56,7 @@ pub fn run(command: &Command) -> Result<Status> {
         Command::Analyze(args) => analyze::run(args),
         Command::Review(args) => review::run(args),
         Command::Bench(args) => bench::run(args).and_then(done),
+        Command::Studio(args) => studio::run(args),
         Command::Play(args) => play::run(args).map(|()| Status::Success),
         Command::Completions(args) => shell::completions(args).map(|()| Status::Success),
         Command::Man(args) => shell::man(args).map(|()| Status::Success),

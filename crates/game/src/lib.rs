@@ -15,6 +15,7 @@
 //! | [`strategy`] | [`Strategy`]: a named strategy with its parameters |
 //! | [`board`] | [`Cells`], [`Drops`]: where moves lie on a board, for judges and pages |
 //! | [`playable`] | [`Playable`]: a game with strategies, as arena and bots take it |
+//! | [`random`] | random draws that are the same on every machine |
 //! | [`error`] | errors of moves and texts |
 //! | [`bits`] | sets in a word: mixing, counting, picking a member |
 //! | [`conformance`] | the laws that every game obeys, as one test suite |
@@ -49,6 +50,7 @@ pub mod example;
 pub mod history;
 pub mod outcome;
 pub mod playable;
+pub mod random;
 pub mod rules;
 pub mod snapshot;
 pub mod spec;

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use crate::bits::mix;
-use crate::{IllegalMove, Outcome, ParseError, Rng, Side};
+use crate::{IllegalMove, Outcome, ParseError, Rng, Side, random};
 
 /// A move: a small value with a dense index, so that searches can keep tables
 /// by move.
@@ -125,7 +125,7 @@ pub trait Game:
     fn random_move(&self, rng: &mut Rng) -> Self::Move {
         let mut moves = Vec::with_capacity(Self::MAX_MOVES);
         self.legal_moves(&mut moves);
-        moves[rng.usize(0..moves.len())]
+        moves[random::index(rng, moves.len())]
     }
 
     /// A 64-bit key of the state, for hash tables. Equal states have equal

@@ -4,7 +4,7 @@
 //! when it is first visited: most nodes of a tree have few visits, and moves that
 //! were never tried take neither memory nor time. The root always has all children.
 
-use game::{Game, Rng};
+use game::{Game, Rng, random};
 
 use crate::evaluator::{Evaluator, Query};
 use crate::node::{Flags, Node};
@@ -41,7 +41,7 @@ impl<G: Game, S: Select> Tree<G, S> {
             return true;
         }
         // Equal children are visited in memory order.
-        rng.shuffle(&mut self.moves);
+        random::shuffle(rng, &mut self.moves);
         self.estimates.clear();
         if self.select.wants_priors() {
             let query =

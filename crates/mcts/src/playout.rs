@@ -5,7 +5,7 @@
 //! Policies are built from each other (`Decisive<Mast>`), and the compiler builds
 //! one loop out of the whole.
 
-use game::{Evaluate, Game, Heuristic, Move, Outcome, Rng, Side, Tactics};
+use game::{Evaluate, Game, Heuristic, Move, Outcome, Rng, Side, Tactics, random};
 
 /// Records the moves of a playout for rules that learn from them. `()` records
 /// nothing, at no cost.
@@ -234,7 +234,7 @@ impl<G: Game> Policy<G> for Mast<G> {
         state.legal_moves(&mut self.moves);
         let record = &self.records[state.side().index()];
         // A random start of the scan breaks ties at random.
-        let start = rng.usize(0..self.moves.len());
+        let start = random::index(rng, self.moves.len());
         let order = self.moves[start..].iter().chain(&self.moves[..start]);
         let mut best = (f32::NEG_INFINITY, self.moves[start]);
         for &m in order {

@@ -1,7 +1,7 @@
 //! The search loop: simulations until the budget is used or the result is proven.
 
 use clock::{Budget, Deadline};
-use game::{Game, Rng};
+use game::{Game, Rng, random};
 
 #[cfg(feature = "parallel")]
 use crate::batch::Batch;
@@ -113,7 +113,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
     /// order of the list.
     fn list_moves(&mut self, state: &G) {
         state.legal_moves(&mut self.moves);
-        self.rng.shuffle(&mut self.moves);
+        random::shuffle(&mut self.rng, &mut self.moves);
         self.estimates.clear();
     }
 

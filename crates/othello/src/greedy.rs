@@ -1,7 +1,7 @@
 //! The greedy player: turns as many discs as it can.
 
 use clock::Budget;
-use game::{Decision, Engine, Game, GameOver, History, Rng, Watch};
+use game::{Decision, Engine, Game, GameOver, History, Rng, Watch, random};
 
 use crate::{Square, State};
 
@@ -31,6 +31,6 @@ impl Engine<State> for Greedy {
         state.legal_moves(&mut self.legal);
         let most = self.legal.iter().map(turned).max().ok_or(GameOver)?;
         self.legal.retain(|m| turned(m) == most);
-        Ok(Decision::bare(self.legal[self.rng.usize(0..self.legal.len())]))
+        Ok(Decision::bare(self.legal[random::index(&mut self.rng, self.legal.len())]))
     }
 }

@@ -3,7 +3,7 @@
 
 use alphabeta::{AlphaBeta, Options};
 use clock::Budget;
-use game::{Decision, Engine, GameOver, History, Rng, Symmetric, Watch};
+use game::{Decision, Engine, GameOver, History, Rng, Symmetric, Watch, random};
 
 use crate::knowledge::inverse;
 use crate::{Square, State};
@@ -37,7 +37,7 @@ impl Engine<State> for Positional {
         watch: &mut Watch<'_, Decision<Square>>,
     ) -> Result<Decision<Square>, GameOver> {
         let state = history.state();
-        let turn = self.rng.usize(0..state.symmetries());
+        let turn = random::index(&mut self.rng, state.symmetries());
         let back = |m: &mut Square| *m = state.transform_move(*m, inverse(turn));
         let turned_back = |mut decision: Decision<Square>| {
             back(&mut decision.chosen);

@@ -2,7 +2,7 @@
 
 use alphabeta::{AlphaBeta, Options};
 use clock::{Budget, Deadline};
-use game::{Decision, Engine, Game, GameOver, History, Move, MoveReport, Outcome, Proof, Rng, Watch};
+use game::{Decision, Engine, Game, GameOver, History, Move, MoveReport, Outcome, Proof, Rng, Watch, random};
 
 use crate::{Cell, State};
 
@@ -83,7 +83,7 @@ impl Engine<State> for Minimax {
         solved.sort_by_key(|m| std::cmp::Reverse(m.rank()));
         let best = solved.first().ok_or(GameOver)?;
         let equally_good = solved.iter().take_while(|m| m.rank() == best.rank()).count();
-        solved[..equally_good].rotate_left(self.rng.usize(0..equally_good));
+        solved[..equally_good].rotate_left(random::index(&mut self.rng, equally_good));
 
         let best = &solved[0];
         let report =

@@ -1,5 +1,6 @@
 //! Arguments of the commands that play no contest.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -21,6 +22,23 @@ pub struct GamesArgs {
     /// Write JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// `arena studio`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Prints an address with a secret and serves the page there until Ctrl-C. Only this
+machine can reach it, unless --bind says otherwise. The engines are native; a
+static site with engines in the browser is made by `just site`.
+
+Example: arena studio --port 8080")]
+pub struct StudioArgs {
+    /// Port; 0 is any free one
+    #[arg(long, default_value_t = 0)]
+    pub port: u16,
+    /// Address to listen on
+    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
+    pub bind: IpAddr,
 }
 
 /// `arena openings`.

@@ -1,0 +1,29 @@
+// The address carries game, tab, starting position and moves, so that it can be shared.
+
+/** @typedef {{game: string | null, tab: string | null, start: string, moves: string[], ply: number | null}} Address */
+
+/** Longest text that is taken from an address. */
+const LONGEST = 4000;
+
+/** @param {string} hash @returns {Address} */
+export function readAddress(hash) {
+  const values = new URLSearchParams(hash.replace(/^#/, '').slice(0, LONGEST));
+  const moves = (values.get('moves') ?? '').split(/[\s,.]+/).filter((word) => word !== '');
+  const ply = Number.parseInt(values.get('ply') ?? '', 10);
+  return {
+    game: values.get('game'),
+    tab: values.get('tab'),
+    start: values.get('start') || 'start',
+    moves,
+    ply: Number.isInteger(ply) && ply >= 0 ? ply : null,
+  };
+}
+
+/** @param {{game: string, tab: string, start: string, moves: string[], ply: number}} address */
+export function writeAddress({ game, tab, start, moves, ply }) {
+  const values = new URLSearchParams({ game, tab });
+  if (start !== 'start') values.set('start', start);
+  if (moves.length > 0) values.set('moves', moves.join('.'));
+  if (ply !== moves.length) values.set('ply', String(ply));
+  return `#${values}`;
+}

@@ -1,0 +1,2 @@
+/** Error of a request, one sentence. */
+export class RequestError extends Error {}

@@ -1,0 +1,57 @@
+// The language of the page: the browser's, or the one that the user has chosen.
+
+import en from '../words/en.js';
+import zh from '../words/zh.js';
+
+/** @type {Record<string, Record<string, string>>} */
+const languages = { en, zh };
+
+/** @type {'en' | 'zh'} */
+let current = read() ?? (navigator.language?.toLowerCase().startsWith('zh') ? 'zh' : 'en');
+
+/** @returns {'en' | 'zh' | null} */
+function read() {
+  const kept = remembered('language');
+  return kept === 'en' || kept === 'zh' ? kept : null;
+}
+
+/** A setting that was kept, if the browser allows it. @param {string} key */
+export function remembered(key) {
+  try {
+    return localStorage.getItem(`studio.${key}`);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a setting. @param {string} key @param {string} value */
+export function remember(key, value) {
+  try {
+    localStorage.setItem(`studio.${key}`, value);
+  } catch {
+    /* A browser that keeps nothing is fine. */
+  }
+}
+
+export const language = () => current;
+
+export function switchLanguage() {
+  current = current === 'en' ? 'zh' : 'en';
+  remember('language', current);
+}
+
+/** The text of a key. @param {string} key @param {...(string | number)} values */
+export function t(key, ...values) {
+  const text = languages[current][key] ?? languages.en[key] ?? key;
+  return text.replace(/\{(\d)\}/g, (_, i) => String(values[Number(i)] ?? ''));
+}
+
+/** Does a key have a text? @param {string} key */
+export const has = (key) => key in languages.en;
+
+/** Name of a game. @param {string} game */
+export const gameName = (game) => (has(`game.${game}`) ? t(`game.${game}`) : game);
+
+/** Name of a side. @param {string} game @param {number} side */
+export const sideName = (game, side) =>
+  t(has(`side.${game}.${side}`) ? `side.${game}.${side}` : `side.${side}`);

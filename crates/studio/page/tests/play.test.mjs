@@ -1,0 +1,167 @@
+// Play: every game to its end, by mouse and keyboard; set up, undo, boards, addresses.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GAMES, idle, open, status, withBrowser } from './page.mjs';
+
+withBrowser();
+
+/** Plays until the game is over: our moves are the first legal ones. Returns the number of plies. */
+async function playToTheEnd(page) {
+  for (let turn = 0; turn < 200; turn++) {
+    await page.waitForFunction(() => {
+      const board = document.querySelector('svg.board');
+      return (
+        board.dataset.over === 'true' ||
+        (document.querySelector('.panel').dataset.thinking === 'false' &&
+          (document.querySelector('.cell.is-legal') || document.querySelector('[data-action="pass"]')))
+      );
+    });
+    const [over, ply] = await page.evaluate(() => {
+      const board = document.querySelector('svg.board');
+      const { over, ply } = board.dataset;
+      if (over === 'false') {
+        const target =
+          document.querySelector('[data-action="pass"]') ?? document.querySelector('.cell.is-legal');
+        target.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      }
+      return [over === 'true', Number(ply)];
+    });
+    if (over) return ply;
+    await page.waitForFunction(
+      (before) => Number(document.querySelector('svg.board').dataset.ply) > before,
+      ply,
+    );
+  }
+  throw new Error('the game has no end');
+}
+
+for (const game of Object.keys(GAMES)) {
+  test(`${game} is played to its end`, async () => {
+    const page = await open(`#game=${game}`);
+    await page.selectOption('[data-player="1"]', 'uct');
+    await page.selectOption('[data-level="1"]', 'count:100');
+    const plies = await playToTheEnd(page);
+    assert.ok(plies >= 5, `${plies} plies`);
+    assert.match(await status(page), /wins|Draw/);
+    assert.match(page.url(), new RegExp(`game=${game}&tab=play&moves=`));
+    const modules = page.seen.requests.filter((url) => url.endsWith('.wasm'));
+    assert.equal(modules.length, 1, `only the module of the game is loaded: ${modules}`);
+    // The address carries the game.
+    const again = await open(page.url().split('/').at(-1));
+    assert.equal(await again.locator('svg.board').getAttribute('data-ply'), String(plies));
+    assert.equal(await status(again), await status(page));
+  });
+}
+
+test('two engines play each other, and the page stays quick', async () => {
+  const page = await open('#game=connect4-7x6');
+  await page.selectOption('[data-level="1"]', 'ms:500');
+  await page.selectOption('[data-player="0"]', 'uct');
+  await page.selectOption('[data-level="0"]', 'ms:500');
+  const gap = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let [last, longest, turns] = [performance.now(), 0, 0];
+        const timer = setInterval(() => {
+          const now = performance.now();
+          longest = Math.max(longest, now - last);
+          last = now;
+          if (++turns >= 100) {
+            clearInterval(timer);
+            resolve(longest);
+          }
+        }, 20);
+      }),
+  );
+  assert.ok(gap < 1000, `the page stood still for ${gap} ms`);
+  await page.waitForFunction(() => Number(document.querySelector('svg.board').dataset.ply) >= 4);
+  await page.selectOption('[data-player="0"]', 'you');
+  await page.selectOption('[data-player="1"]', 'you');
+  await idle(page);
+});
+
+test('undo, redo, hint and swap', async () => {
+  const page = await open('#game=tictactoe');
+  await page.locator('[data-cell="4"]').click();
+  await page.waitForSelector('svg.board[data-ply="2"]');
+  await page.click('[data-action="undo"]');
+  await page.waitForSelector('svg.board[data-ply="0"]');
+  await page.click('[data-action="redo"]');
+  await page.waitForSelector('svg.board[data-ply="2"]');
+  await page.click('[data-action="hint"]');
+  await page.waitForSelector('.cell .hint');
+  assert.match(await status(page), /^Hint: [abc][123]$/);
+  await page.click('[data-action="swap"]');
+  await page.waitForSelector('svg.board[data-ply="3"]');
+});
+
+test('a move is made by keyboard, and cells have names', async () => {
+  const page = await open('#game=othello');
+  assert.equal(await page.getByRole('gridcell', { name: 'd3, empty, legal' }).count(), 1);
+  assert.equal(await page.getByRole('gridcell', { name: 'e4, Black' }).count(), 1);
+  await page.locator('[data-cell="0"]').focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter'])
+    await page.keyboard.press(key);
+  await page.waitForSelector('[data-ply="1"]');
+  assert.match(await page.locator('.move-list').innerText(), /^d3/);
+});
+
+test('Connect-4 on another board with a forbidden cell, NoGo on a small board', async () => {
+  const page = await open('#game=connect4');
+  await page.locator('[data-form="board"] summary').click();
+  const numbers = page.locator('[data-form="board"] input[type="number"]');
+  for (const [i, value] of ['5', '6', '2', '3'].entries()) {
+    await numbers.nth(i).fill(value);
+    await numbers.nth(i).dispatchEvent('change');
+  }
+  await page.locator('[data-form="board"] input[type="checkbox"]').check();
+  await page.click('[data-action="apply-board"]');
+  await page.waitForFunction(() => document.querySelectorAll('.cell').length === 30);
+  assert.equal(await page.locator('.blocked').count(), 1);
+  assert.match(await page.locator('[data-cell="8"]').getAttribute('aria-label'), /forbidden/);
+  const small = await open('#game=nogo&start=4x4');
+  assert.equal(await small.locator('.cell').count(), 16);
+});
+
+test('a position is set up, by stones and as text', async () => {
+  const page = await open('#game=tictactoe');
+  await page.selectOption('[data-player="1"]', 'you');
+  await page.click('[data-action="setup"]');
+  await page.click('[data-cell="0"]');
+  await page.click('[data-cell="1"]');
+  await page.click('[data-stone="o"]');
+  await page.click('[data-cell="3"]');
+  await page.click('[data-cell="4"]');
+  await page.click('[data-setup="done"]');
+  await page.waitForFunction(
+    () => document.querySelectorAll('.stone').length === 4 && location.hash.includes('start='),
+  );
+  await page.click('[data-cell="2"]');
+  await page.waitForSelector('svg.board[data-over="true"]');
+  assert.equal(await status(page), 'X wins');
+  await page.click('[data-action="setup"]');
+  await page.fill('[data-setup="text"]', 'xxx/xxx/xxx');
+  await page.click('[data-setup="read"]');
+  await page.waitForSelector('.banner:not(:empty)');
+});
+
+test('the page speaks Chinese, and both themes exist', async () => {
+  const page = await open('#game=othello', { locale: 'zh-CN', colorScheme: 'dark' });
+  assert.match(await status(page), /轮到黑方/);
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  await page.click('[data-switch="language"]');
+  assert.match(await status(page), /Black to move/);
+  await page.click('[data-switch="theme"]');
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
+  await page.reload();
+  await page.waitForSelector('svg.board .cell');
+  assert.match(await status(page), /Black to move/);
+});
+
+test('nothing is cut off at 375 px', async () => {
+  for (const tab of ['play', 'analyse', 'glass', 'replay']) {
+    const page = await open(`#game=connect4&tab=${tab}`, { viewport: { width: 375, height: 812 } });
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 375, tab);
+  }
+});

@@ -1,0 +1,65 @@
+// Replay: files of judges, of other games, many games, and out again.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fixture, open, status, withBrowser } from './page.mjs';
+
+withBrowser();
+
+const load = async (page, file) => {
+  await page.setInputFiles('[data-replay="file"]', fixture(`records/${file}`));
+  await page.waitForSelector('[data-replay="loaded"]');
+};
+
+test('a match of Botzone is read and stepped through', async () => {
+  const page = await open('#game=othello&tab=replay');
+  await load(page, 'botzone-reversi.json');
+  const text = await page.locator('[data-replay="loaded"]').innerText();
+  const moves = Number(/(\d+) moves/.exec(text)[1]);
+  assert.ok(moves >= 50, text);
+  await page.click('[data-step="last.ply"]');
+  await page.waitForSelector(`svg.board[data-ply="${moves}"][data-over="true"]`);
+  assert.match(await status(page), /wins|Draw/);
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForSelector(`svg.board[data-ply="${moves - 1}"]`);
+});
+
+test('a file of another game opens that game', async () => {
+  const page = await open('#game=tictactoe&tab=replay');
+  await load(page, 'nogo.sgf');
+  assert.equal(await page.locator('[data-game]').inputValue(), 'nogo');
+  assert.match(
+    await page.locator('[data-replay="loaded"]').innerText(),
+    /Left against Right \[old\], 4 moves/,
+  );
+  await load(page, 'saiblo.json');
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[data-game]')?.value === 'connect4' &&
+      document.querySelector('[data-replay="loaded"]'),
+  );
+});
+
+test('a pasted GGF shows both players’ own values, and is written again', async () => {
+  const page = await open('#game=othello&tab=replay');
+  await page.fill('[data-replay="text"]', readFileSync(fixture('records/othello.ggf'), 'utf8'));
+  await page.click('[data-replay="read"]');
+  await page.waitForSelector('svg.graph .own-1');
+  assert.ok((await page.locator('svg.graph .own-0').count()) > 10);
+  await page.selectOption('[data-replay="format"]', 'transcript');
+  await page.waitForFunction(() => /^[A-H][1-8]/i.test(document.querySelector('[data-replay="out"]').value));
+  await page.selectOption('[data-replay="game"]', '1');
+  await page.waitForFunction(
+    () =>
+      !/Loaded: champion against positional, 63/.test(
+        document.querySelector('[data-replay="loaded"]').textContent,
+      ),
+  );
+});
+
+test('a log of the arena lists its games', async () => {
+  const page = await open('#game=tictactoe&tab=replay');
+  await load(page, 'arena-tictactoe.jsonl');
+  assert.match(await page.locator('[data-replay="loaded"]').innerText(), /moves/);
+});

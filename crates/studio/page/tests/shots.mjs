@@ -1,0 +1,100 @@
+// Screenshots of every tab: node tests/shots.mjs SITE OUT [name …]
+
+import { mkdirSync } from 'node:fs';
+import { launch } from './browser.mjs';
+import { serve } from './serve.mjs';
+
+const [site, out, ...names] = process.argv.slice(2);
+mkdirSync(out, { recursive: true });
+const { url, close } = await serve(site);
+const browser = await launch();
+
+const MOVES = 'f5.d6.c3.d3.c4.f4.c5.b3.c2.d2.e2.b4';
+/** Name, address, what to do, and what to wait for. */
+const SHOTS = {
+  play: [`#game=othello&tab=play&moves=${MOVES}`],
+  connect4: ['#game=connect4&tab=play&start=9x10-2,3&moves=5.5.6.6.4'],
+  tictactoe: ['#game=tictactoe&tab=analyse&moves=b2.a1.c3'],
+  nogo: ['#game=nogo&tab=analyse&moves=E5.C3.G7.D6.F4'],
+  analyse: [
+    `#game=othello&tab=analyse&moves=${MOVES}`,
+    async (page) => {
+      await page.selectOption('[data-analyse="review-time"]', '50');
+      await page.click('[data-analyse="review"]');
+      await page.waitForSelector('svg.graph .curve', { timeout: 60_000 });
+      await page.click('[data-analyse="start"]');
+      await page.waitForSelector('.value.best');
+      await page.waitForTimeout(1500);
+    },
+  ],
+  glass: [
+    '#game=connect4-7x6&tab=glass&moves=4.4.3',
+    async (page) => {
+      await page.fill('[data-glass="speed"]', '5');
+      await page.click('[data-glass="run"]');
+      await page.waitForTimeout(1500);
+      await page.click('[data-glass="run"]');
+      await page.click('[data-glass="one"]');
+      for (let i = 0; i < 3; i++) await page.click('[data-glass="step"]');
+      await page.waitForTimeout(300);
+    },
+  ],
+  two: [
+    '#game=othello&tab=glass',
+    async (page) => {
+      await page.check('text=/Two searches|两个搜索/');
+      await page.locator('[data-glass="bugs-2"] summary').click();
+      await page.locator('[data-glass="bugs-2"] input').nth(2).check();
+      await page.fill('[data-glass="speed"]', '6');
+      await page.click('[data-glass="run"]');
+      await page.waitForTimeout(1500);
+      await page.click('[data-glass="run"]');
+      await page.waitForTimeout(300);
+    },
+  ],
+  replay: [
+    '#game=othello&tab=replay',
+    async (page) => {
+      await page.setInputFiles(
+        '[data-replay="file"]',
+        new URL('../../../../fixtures/records/othello.ggf', import.meta.url).pathname,
+      );
+      await page.waitForSelector('[data-replay="loaded"]');
+      await page.click('[data-ply="20"]');
+    },
+  ],
+};
+const SIZES = { wide: { width: 1280, height: 860 }, small: { width: 375, height: 812 } };
+
+for (const [name, [address, act]] of Object.entries(SHOTS)) {
+  if (names.length && !names.includes(name)) continue;
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const [theme, locale] of [
+      ['light', 'en'],
+      ['dark', 'zh-CN'],
+    ]) {
+      const context = await browser.newContext({
+        viewport,
+        locale,
+        colorScheme: theme,
+        deviceScaleFactor: 1,
+      });
+      const page = await context.newPage();
+      page.on('pageerror', (error) => console.log(`${name}: ${error}`));
+      page.on(
+        'console',
+        (message) => message.type() === 'error' && console.log(`${name}: ${message.text()}`),
+      );
+      await page.goto(url + address);
+      await page.waitForSelector('svg.board .cell', { timeout: 60_000 });
+      if (act) await act(page);
+      else await page.waitForTimeout(1500);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (wide > 0) console.log(`${name} ${size}: ${wide} px too wide`);
+      await page.screenshot({ path: `${out}/${name}-${size}-${theme}.png`, fullPage: size === 'small' });
+      await context.close();
+    }
+  }
+}
+await browser.close();
+close();
