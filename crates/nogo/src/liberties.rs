@@ -274,11 +274,10 @@ impl LibertyBoard {
     /// Liberties of the group of a new stone, where `left` are those of the groups beside it.
     #[inline]
     fn joined(&self, beside: &Beside, left: &[Liberties; 4]) -> Liberties {
-        let is_own = |i: usize| beside.colour[i] == self.side;
         let mut sum = self.empty_beside(beside);
-        for i in 0..4 {
-            let is_new = (0..i).fold(true, |is_new, j| is_new & (beside.root[j] != beside.root[i]));
-            sum = sum.plus(left[i].kept_if(is_own(i) & is_new));
+        for (i, group) in left.iter().enumerate() {
+            let is_first = (0..i).fold(true, |is_first, j| is_first & (beside.root[j] != beside.root[i]));
+            sum = sum.plus(group.kept_if((beside.colour[i] == self.side) & is_first));
         }
         sum
     }

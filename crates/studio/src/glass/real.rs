@@ -68,7 +68,9 @@ pub fn search<G: Playable>(state: G, options: &GlassOptions) -> Result<Box<dyn W
         Rule::Ucb1 => with_rule(state, options, LinearRule::Ucb1(Ucb1 { c, fpu, bias: 0.0 })),
         Rule::Puct => with_rule(state, options, LinearRule::Puct(Puct { c, fpu: Fpu::Parent(0.0) })),
         Rule::Tuned => with_rule(state, options, Ucb1Tuned { c, fpu }),
-        Rule::Rave => with_rule(state, options, Rave { c, bias: 0.5, reference: 0, fpu, trust: 0.0 }),
+        Rule::Rave => {
+            with_rule(state, options, Rave { c, bias: 0.5, reference: 0, fpu, trust: 0.0, minimax: 0.0 })
+        }
     }
 }
 
