@@ -376,20 +376,6 @@ impl<G: Game, S: Select> Tree<G, S> {
         learned
     }
 
-    /// Implicit minimax: the estimate of a node with children is the best one of the
-    /// children, seen from the other side. Updates the nodes of a path whose last node has
-    /// new children or, with `all`, of which any may have new bounds.
-    pub(crate) fn back_up_estimates(&mut self, path: &Path<G::Move>, all: bool) {
-        for step in path.steps.iter().rev() {
-            let best = self.pool.children(step.node).iter().map(Node::estimate).max();
-            let Some(best) = best else { continue };
-            let changed = [step.node, step.edge].map(|index| self.pool[index].set_estimate(u16::MAX - best));
-            if changed == [false; 2] && !all {
-                return;
-            }
-        }
-    }
-
     /// The common case: no new bounds, and no other threads.
     #[inline]
     fn backup_open(&mut self, path: &Path<G::Move>, mut value: f32) {
