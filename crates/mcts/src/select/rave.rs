@@ -22,7 +22,7 @@ pub struct Rave {
     pub fpu: Fpu,
     /// Virtual visits given to the win chance of a move; 0 disables win chances.
     pub trust: f32,
-    /// Weight of the implicit minimax value in the mean of a child; 0 disables it.
+    /// Weight of the implicit minimax value beside the mean of a child; 0 disables it.
     pub minimax: f32,
 }
 
