@@ -12,6 +12,7 @@
 //! | [`knowledge`] | winning and blocking moves, a simple evaluation, symmetries |
 //! | [`solver`], [`regions`], `table` | the exact solver; independent regions; its transposition table |
 //! | [`windows`], [`learned`] | features of the learned evaluation; its weights, values and priors |
+//! | [`network`] | the input of a network, and an evaluator that asks one |
 //! | [`playout`] | playout policies |
 //! | [`solver_first`] | an engine that asks the exact solver before it searches |
 //! | [`mod@strategies`] | `champion`, `rave`, `learned`, `uct`, `uct-rights`, `random` |
@@ -31,6 +32,7 @@ pub mod groups;
 pub mod knowledge;
 pub mod learned;
 pub mod liberties;
+pub mod network;
 pub mod notation;
 mod playable;
 pub mod playout;

@@ -9,6 +9,7 @@ use mcts::{Choice, Expansion, Options};
 
 use crate::board::State;
 use crate::learned::{ByLearned, Learned, Mixed};
+use crate::network::{self, ByNetwork};
 use crate::playout::{ByMobility, ByRights, SharedFirst};
 use crate::solver_first::SolverFirst;
 
@@ -18,7 +19,7 @@ const MEMORY: (&str, &str) = ("memory", "128");
 /// All named strategies of NoGo.
 pub fn strategies() -> Strategies<State> {
     let uct = Uct::new().tactics().evaluation().heuristic().strategy();
-    Strategies::new(vec![champion(), rave(), learned(), uct, uct_rights(), Strategy::random()])
+    Strategies::new(vec![champion(), by_network(), rave(), learned(), uct, uct_rights(), Strategy::random()])
 }
 
 /// The strongest strategy: `rave` with the learned value mixed into every playout and
@@ -33,7 +34,7 @@ fn champion() -> Strategy<State> {
         own(
             "minimax",
             Kind::Real(0.0, 1.0),
-            "0.2",
+            "0.0",
             "weight of the learned value that is backed up by minimax",
         ),
         own(
@@ -42,13 +43,8 @@ fn champion() -> Strategy<State> {
             "3",
             "playouts: random points compared by the mobility after them; 1 compares none",
         ),
-        own(
-            "proof",
-            Kind::Int(0, 1 << 30),
-            "40000",
-            "node limit of the exact solver before the search; 0 disables it",
-        ),
-        own("table", Kind::Memory(1, 1 << 16), "32", "size of the exact solver's table in MiB"),
+        PROOF,
+        TABLE,
     ]);
     Strategy {
         name: "champion",
@@ -98,6 +94,52 @@ fn learned() -> Strategy<State> {
         },
     }
 }
+
+/// PUCT with the priors and values of a network, after the exact solver.
+fn by_network() -> Strategy<State> {
+    let own = |name, kind, default, about| Param { name, kind, default, about };
+    let mut params =
+        preset::only(&[("c", "1.5"), ("urgency", "0.2"), ("sims", "0"), ("memory", "96"), ("seed", "0")]);
+    params.extend([
+        own(
+            "temperature",
+            Kind::Real(0.1, 10.0),
+            "1.0",
+            "priors: the lower, the more they favour the best moves",
+        ),
+        PROOF,
+        TABLE,
+    ]);
+    Strategy {
+        name: "network",
+        about: "PUCT with a policy and value network, after an exact solver",
+        work: Work::Simulations,
+        params,
+        build: |values| {
+            let rule = Puct { c: values.real("c"), fpu: Fpu::Parent(values.real("urgency")) };
+            let evaluator = ByNetwork::new(network::shipped(), values.real("temperature"));
+            let options = Options { expansion: Expansion::One { at_visit: 0 }, ..options(values) };
+            let search = engine(values, options, rule, evaluator)?;
+            Ok(Box::new(SolverFirst::new(search, values.bytes("table"), values.int("proof"))))
+        },
+    }
+}
+
+/// Limit of the exact solver.
+const PROOF: Param = Param {
+    name: "proof",
+    kind: Kind::Int(0, 1 << 30),
+    default: "40000",
+    about: "node limit of the exact solver before the search; 0 disables it",
+};
+
+/// Memory of the exact solver.
+const TABLE: Param = Param {
+    name: "table",
+    kind: Kind::Memory(1, 1 << 16),
+    default: "32",
+    about: "size of the exact solver's table in MiB",
+};
 
 /// RAVE without the learned evaluation: the reference opponent of `champion`.
 fn rave() -> Strategy<State> {
