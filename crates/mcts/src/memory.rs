@@ -46,6 +46,7 @@ impl<G: Game, S: Select> Tree<G, S> {
         if let Some(table) = &mut self.table {
             table.follow(&moved);
         }
+        self.recycled += 1;
     }
 
     /// Makes the node behind `moves` the root and frees the rest of the tree.
