@@ -210,6 +210,9 @@ impl<G: Game, S: Select, E: Evaluator<G>> Exchange<'_, G, S, E> {
     fn expand(&mut self, node: u32, state: &G) -> bool {
         let Worker { evaluator, rng, path, .. } = &mut *self.worker;
         let is_done = self.tree.expand(node, state, evaluator, rng, path);
+        if is_done && self.tree.select.backs_up_estimates() {
+            self.tree.back_up_estimates(path, false);
+        }
         if is_done && self.tree.lookahead {
             self.tree.find_terminal_children(node, state);
         }

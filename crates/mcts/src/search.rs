@@ -26,6 +26,9 @@ pub struct Search<G: Game, S: Select, E> {
     siblings: bool,
 }
 
+/// A search ends above this number of visits of the root: a node counts them in 32 bits.
+const MAX_VISITS: u32 = u32::MAX / 4 * 3;
+
 /// Callback that gets the search whenever it reads the clock, and after nodes were
 /// recycled. The search stops if it returns false.
 pub(crate) type Observer<'a, G, S, E> = dyn FnMut(&mut Search<G, S, E>, &Deadline) -> bool + 'a;
@@ -223,7 +226,11 @@ impl<G: Game, S: Select, E: Evaluator<G>> Search<G, S, E> {
             if deadline.expired(done, self.tree.nodes - nodes) {
                 break;
             }
-            if deadline.ticked() && (!observe(self, &deadline) || settled.is(&self.tree, &deadline, done)) {
+            if deadline.ticked()
+                && (!observe(self, &deadline)
+                    || settled.is(&self.tree, &deadline, done)
+                    || self.tree.root().visits > MAX_VISITS)
+            {
                 break;
             }
             if self.tree.is_full() && may_recycle(&deadline, &self.tree) {
