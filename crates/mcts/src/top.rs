@@ -229,8 +229,8 @@ impl<M: Copy> Entry<M> {
         debug_assert!(node.visits >= known.visits, "visits are never taken back");
         self.visits += node.visits.saturating_sub(known.visits);
         self.sum += node.sum - known.sum;
-        for i in 0..2 {
-            self.sums[i] += sums[i] - known.sums[i];
+        for ((all, now), before) in self.sums.iter_mut().zip(sums).zip(known.sums) {
+            *all += now - before;
         }
         self.learn(node);
         self.sum = self.flags.bounds().clamp_sum(self.sum, self.visits);
