@@ -107,16 +107,6 @@ impl<G: Game, S: Select> Tree<G, S> {
         self.nodes
     }
 
-    /// Bytes of the nodes, without space that was never used.
-    pub fn used_bytes(&self) -> usize {
-        self.pool.used_bytes()
-    }
-
-    /// Bytes allocated, used or not.
-    pub fn bytes(&self) -> usize {
-        self.pool.bytes() + self.table.as_ref().map_or(0, Table::bytes)
-    }
-
     /// Is the result of the position proven?
     pub fn is_proven(&self) -> bool {
         self.root().flags.is_proven()

@@ -9,9 +9,11 @@ use crate::node::Bounds;
 use crate::select::{Puct, Rave, Ucb1Tuned};
 use crate::top::{Link, Top};
 
+type Plain<G, S> = Search<G, S, (Full<Uniform>, Priors<Even>)>;
+
 /// Searches of one position that take turns, and what they share.
 struct Team<G: Game, S: Select> {
-    searches: Vec<Search<G, S, (Full<Uniform>, Priors<Even>)>>,
+    searches: Vec<Plain<G, S>>,
     top: Top<G::Move>,
     links: Vec<Link>,
 }
@@ -67,7 +69,7 @@ impl<G: Game, S: Select> Team<G, S> {
     }
 }
 
-fn text<G: Game, S: Select, E: crate::evaluator::Evaluator<G>>(search: &Search<G, S, E>) -> String {
+fn text<G: Game, S: Select>(search: &Plain<G, S>) -> String {
     search.tree().snapshot(30, 1).text(search.tree().state())
 }
 
