@@ -27,7 +27,7 @@ impl<G: Game, S: Select, E: Evaluator<G>> Search<G, S, E> {
         link.recycled = tree.recycled;
         link.pass += 1;
         link.places.resize(G::Move::COUNT, 0);
-        link.known.resize(top.entries.len(), Known::default());
+        top.extend(link);
         let Search { tree, worker, .. } = self;
         worker.path.restart();
         let mut exchange = Exchange { tree, worker, top, link, is_whole };
@@ -66,7 +66,7 @@ impl<G: Game, S: Select, E: Evaluator<G>> Exchange<'_, G, S, E> {
 
     fn make_block(&mut self, entry: usize, size: u8) -> bool {
         let is_made = self.top.make_block(entry, size);
-        self.link.known.resize(self.top.entries.len(), Known::default());
+        self.top.extend(self.link);
         is_made
     }
 

@@ -131,7 +131,8 @@ impl<M: Move> Top<M> {
     /// An empty top of at most `bytes` bytes, with those of every thread.
     pub fn new(bytes: usize, threads: usize) -> Self {
         let capacity = (bytes / Self::entry_bytes(threads)).clamp(1 + M::COUNT, u32::MAX as usize);
-        let mut top = Top { entries: Vec::new(), capacity, simulations: 0 };
+        // Not touched before it is used.
+        let mut top = Top { entries: Vec::with_capacity(capacity), capacity, simulations: 0 };
         top.clear();
         top
     }
@@ -182,12 +183,22 @@ impl<M: Move> Top<M> {
         }
         for link in links {
             let known = |&index: &Option<usize>| link.known.get(index?).copied();
-            link.known = before.iter().map(|index| known(index).unwrap_or_default()).collect();
+            let moved: Vec<Known> = before.iter().map(|index| known(index).unwrap_or_default()).collect();
+            link.known.clear();
+            link.known.extend(moved);
         }
-        self.entries = entries;
+        self.entries.clear();
+        self.entries.extend(entries);
         // As in the tree: the children prove the root again.
         self.entries[0].flags = Flags::empty();
         self.simulations = 0;
+    }
+
+    /// Makes the lists of a link as long as the top's.
+    pub fn extend(&self, link: &mut Link) {
+        // They never grow beyond this.
+        link.known.reserve_exact(self.capacity - link.known.len());
+        link.known.resize(self.entries.len(), Known::default());
     }
 
     /// Makes a block for `size` children. Returns false if there is no space.
