@@ -3,9 +3,9 @@
 use game::Move;
 
 use crate::node::Node;
+use crate::path::Step;
 use crate::pool::Pool;
 use crate::select::{AMAF_PERIOD, Select};
-use crate::tree::Step;
 
 /// Buffers of the AMAF update and of GRAVE's reference, kept between simulations.
 #[derive(Default)]

@@ -8,9 +8,9 @@ use std::mem::swap;
 use game::Game;
 
 use crate::evaluator::{Evaluator, Request};
+use crate::path::{Leaf, Path};
 use crate::search::Search;
 use crate::select::Select;
-use crate::tree::{Leaf, Path};
 
 /// The unfinished simulations of a batch.
 pub(crate) struct Batch<G: Game> {

@@ -5,23 +5,24 @@ use clock::{Budget, Deadline};
 use game::{Decision, Engine, Game, GameOver, History, Snapshot, Watch};
 
 use crate::evaluator::Evaluator;
-use crate::options::{MemoryError, Options, Parallel};
+use crate::options::{MemoryError, Options};
 #[cfg(feature = "parallel")]
-use crate::parallel::{run_separate_trees, run_shared_tree};
+use crate::parallel::Shared;
 use crate::search::Search;
 use crate::select::Select;
-use crate::tree::Tree;
+#[cfg(feature = "parallel")]
+use crate::top::Top;
 
 /// Monte-Carlo tree search as an engine.
 pub struct Mcts<G: Game, S: Select, E> {
     options: Options,
     /// Upper bound of the simulations per decision, whatever the budget.
     most_simulations: Option<u64>,
-    /// Copied for each thread of a shared tree.
-    #[cfg(feature = "parallel")]
-    evaluator: E,
-    /// One search, or one per thread with separate trees.
+    /// One per thread.
     searches: Vec<Search<G, S, E>>,
+    /// What several searches share.
+    #[cfg(feature = "parallel")]
+    shared: Option<Shared<G::Move>>,
     /// The game up to the position at the root of the trees.
     history: Option<History<G>>,
 }
@@ -29,25 +30,26 @@ pub struct Mcts<G: Game, S: Select, E> {
 impl<G: Game, S: Select, E: Evaluator<G>> Mcts<G, S, E> {
     /// An engine with empty trees.
     pub fn new(options: Options, select: S, evaluator: E) -> Result<Self, MemoryError> {
-        let threads = if cfg!(feature = "parallel") { options.threads } else { 1 };
-        let options = Options { threads, ..options };
-        let apart = match options.parallel {
-            Parallel::Root => options.threads.max(1),
-            Parallel::Tree => 1,
-        };
-        let searches = (0..apart).map(|i| {
-            // The limit is for all trees together.
-            let memory = options.memory / apart;
-            let options = Options { memory, seed: options.seed.wrapping_add(i as u64), ..options.clone() };
+        let is_parallel = cfg!(feature = "parallel") && !options.graph;
+        let threads = if is_parallel { options.threads.max(1) } else { 1 };
+        // The limit is for all trees together, with what they share.
+        #[cfg(feature = "parallel")]
+        let shared = (threads > 1).then(|| Top::<G::Move>::bytes(options.memory, threads));
+        #[cfg(not(feature = "parallel"))]
+        let shared = None;
+        let memory = options.memory.saturating_sub(shared.unwrap_or(0)) / threads;
+        let searches = (0..threads).map(|i| {
+            let seed = options.seed.wrapping_add(i as u64);
+            let options = Options { memory, seed, threads, ..options.clone() };
             Search::new(G::start(), options, select.clone(), evaluator.clone())
         });
         let searches = searches.collect::<Result<_, _>>()?;
         Ok(Mcts {
             options,
             most_simulations: None,
-            #[cfg(feature = "parallel")]
-            evaluator,
             searches,
+            #[cfg(feature = "parallel")]
+            shared: shared.map(|bytes| Shared::new(bytes, threads)),
             history: None,
         })
     }
@@ -58,15 +60,32 @@ impl<G: Game, S: Select, E: Evaluator<G>> Mcts<G, S, E> {
         self
     }
 
+    /// Bytes allocated, used or not.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> usize {
+        let trees: usize = self.searches.iter().map(|search| search.tree().bytes()).sum();
+        trees + self.shared.as_ref().map_or(0, Shared::bytes)
+    }
+
     /// Moves the trees to `history.state()`. They keep what they know of it if
     /// the game continues the one they were used for.
     fn move_to(&mut self, history: &History<G>) {
         let since = self.history.as_ref().and_then(|before| history.since(before));
+        let since = since.filter(|_| self.options.reuse);
+        let mut reached = Vec::with_capacity(self.searches.len());
         for search in &mut self.searches {
-            match since {
-                Some(moves) if self.options.reuse => drop(search.tree_mut().advance(moves)),
-                _ => search.tree_mut().reset(*history.state()),
-            }
+            let tree = search.tree_mut();
+            reached.push(match since {
+                Some(moves) => tree.advance(moves),
+                None => {
+                    tree.reset(*history.state());
+                    false
+                }
+            });
+        }
+        #[cfg(feature = "parallel")]
+        if let Some(shared) = &mut self.shared {
+            shared.follow(since, &reached);
         }
         self.history = Some(history.clone());
     }
@@ -96,28 +115,28 @@ impl<G: Game, S: Select, E: Evaluator<G>> Engine<G> for Mcts<G, S, E> {
         let choice = self.options.choice;
         // Even a budget of zero returns a move.
         let any = || Decision::bare(moves[0]);
-        let mut observe = |tree: &Tree<G, S>, deadline: &Deadline| {
+        let mut observe = |search: &Search<G, S, E>, deadline: &Deadline, others: u64| {
+            let tree = search.tree();
             if tree.root().is_expanded() {
-                let report = || tree.decision(choice).unwrap_or_else(any);
-                watch(&|| Decision { elapsed: deadline.elapsed(), ..report() });
+                watch(&|| {
+                    let decision = tree.decision(choice).unwrap_or_else(any);
+                    let simulations = decision.simulations + others;
+                    Decision { elapsed: deadline.elapsed(), simulations, ..decision }
+                });
             }
+        };
+        #[cfg(feature = "parallel")]
+        if let Some(shared) = &mut self.shared {
+            let decision = shared.run(&mut self.searches, &budget, choice, &mut observe);
+            return Ok(decision.unwrap_or_else(any));
+        }
+        let search = &mut self.searches[0];
+        let deadline = search.run_while(&budget, &mut |search, deadline| {
+            observe(search, deadline, 0);
             true
-        };
-        let decision = match (self.searches.as_mut_slice(), self.options.threads) {
-            ([search], 0 | 1) => {
-                let deadline = search.run_while(&budget, &mut observe);
-                let decision = search.tree().decision(choice);
-                decision.map(|decision| Decision { elapsed: deadline.elapsed(), ..decision })
-            }
-            #[cfg(feature = "parallel")]
-            ([search], threads) => {
-                run_shared_tree(search, &self.evaluator, threads, &budget, choice, &mut observe)
-            }
-            #[cfg(feature = "parallel")]
-            (searches, _) => run_separate_trees(searches, &budget, choice, &mut observe),
-            #[cfg(not(feature = "parallel"))]
-            _ => None,
-        };
+        });
+        let decision = search.tree().decision(choice);
+        let decision = decision.map(|decision| Decision { elapsed: deadline.elapsed(), ..decision });
         Ok(decision.unwrap_or_else(any))
     }
 

@@ -8,8 +8,9 @@ use game::{Game, Rng, random};
 
 use crate::evaluator::{Evaluator, Query};
 use crate::node::{Flags, Node};
+use crate::path::{Leaf, Path};
 use crate::select::Select;
-use crate::tree::{Leaf, Path, Tree};
+use crate::tree::Tree;
 
 impl<G: Game, S: Select> Tree<G, S> {
     /// Expands a node: counts its moves and, unless they are made one by one, makes

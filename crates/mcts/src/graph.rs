@@ -8,8 +8,9 @@
 use game::Game;
 
 use crate::node::{Flags, NONE, Node};
+use crate::path::{Path, Step};
 use crate::select::Select;
-use crate::tree::{Path, Step, Tree};
+use crate::tree::Tree;
 
 impl<G: Game, S: Select> Tree<G, S> {
     /// The node behind an edge: in a tree the edge itself, in a graph the shared

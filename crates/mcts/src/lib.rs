@@ -9,14 +9,14 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`node`], [`pool`] | 24 bytes per node and 8 for the rule, one pool, in-place compaction |
-//! | [`tree`], `expand`, `solver`, `graph`, `siblings` | descent, backup; expansion; proofs; shared nodes; all children at once |
+//! | [`tree`], `path`, `expand`, `solver`, `graph`, `siblings` | descent, backup; a path; expansion; proofs; shared nodes; all children at once |
 //! | [`memory`] | recycling within a fixed memory, reuse from move to move |
 //! | [`select`] | UCB1, UCB1-tuned, PUCT, RAVE and GRAVE |
 //! | [`evaluator`] | value and estimates in one call, of one position or several |
 //! | [`playout`] | uniform, weighted, decisive, MAST; full or truncated |
 //! | [`guide`] | priors, win chances, provers |
 //! | [`conformance`] | the laws of evaluators and guides, as a test suite |
-//! | [`search`], `batch`, [`parallel`], [`engine`] | the loop, one leaf or several at a time, in one thread or several |
+//! | [`search`], `batch`, `parallel`, `top`, `exchange`, [`engine`] | the loop, one leaf or several at a time, in one thread or several; what threads share |
 //! | [`report`], [`watched`] | the decision; a simulation and the tree as data |
 //! | [`options`], [`knowledge`], [`preset`] | options; what a game adds to `uct`; named strategies |
 //!
@@ -54,6 +54,8 @@ mod batch;
 pub mod conformance;
 pub mod engine;
 pub mod evaluator;
+#[cfg(feature = "parallel")]
+mod exchange;
 mod expand;
 mod graph;
 pub mod guide;
@@ -63,7 +65,8 @@ pub mod memory;
 pub mod node;
 pub mod options;
 #[cfg(feature = "parallel")]
-pub mod parallel;
+mod parallel;
+mod path;
 pub mod playout;
 pub mod pool;
 pub mod preset;
@@ -73,6 +76,8 @@ pub mod select;
 mod siblings;
 mod solver;
 mod table;
+#[cfg(feature = "parallel")]
+mod top;
 pub mod tree;
 pub mod watched;
 
@@ -80,7 +85,7 @@ pub mod watched;
 mod tests;
 
 pub use engine::Mcts;
-pub use options::{Choice, Expansion, MemoryError, Options, Parallel};
+pub use options::{Choice, Expansion, MemoryError, Options};
 pub use search::Search;
 pub use tree::Tree;
 

@@ -6,6 +6,7 @@ use game::Game;
 
 use crate::node::Flags;
 use crate::select::Select;
+use crate::table::Table;
 use crate::tree::Tree;
 
 /// Upper estimate of the cost of recycling per node of the pool. A judge's machine
@@ -13,6 +14,16 @@ use crate::tree::Tree;
 const RECYCLE_NANOS: u64 = 60;
 
 impl<G: Game, S: Select> Tree<G, S> {
+    /// Bytes of the nodes, without space that was never used.
+    pub fn used_bytes(&self) -> usize {
+        self.pool.used_bytes()
+    }
+
+    /// Bytes allocated, used or not.
+    pub fn bytes(&self) -> usize {
+        self.pool.bytes() + self.table.as_ref().map_or(0, Table::bytes)
+    }
+
     /// Could the next expansion fail for lack of space?
     #[inline]
     pub fn is_full(&self) -> bool {
@@ -46,6 +57,7 @@ impl<G: Game, S: Select> Tree<G, S> {
         if let Some(table) = &mut self.table {
             table.follow(&moved);
         }
+        self.recycled += 1;
     }
 
     /// Makes the node behind `moves` the root and frees the rest of the tree.

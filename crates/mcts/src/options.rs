@@ -38,15 +38,6 @@ pub enum Choice {
     Robust,
 }
 
-/// How threads share the work.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Parallel {
-    /// One tree per thread; the root statistics are added at the end.
-    Root,
-    /// One tree for all threads, with virtual losses.
-    Tree,
-}
-
 /// Options of a search, apart from its selection rule and evaluator.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -68,10 +59,8 @@ pub struct Options {
     pub choice: Choice,
     /// Random seed.
     pub seed: u64,
-    /// Number of threads; always 1 without the feature `parallel`.
+    /// Number of threads; always 1 without the feature `parallel`, and in graph search.
     pub threads: usize,
-    /// How threads share the work.
-    pub parallel: Parallel,
     /// Number of leaves that one thread collects and evaluates together; always 1
     /// without the feature `parallel`.
     pub batch: usize,
@@ -89,7 +78,6 @@ impl Default for Options {
             choice: Choice::Visits,
             seed: 0,
             threads: 1,
-            parallel: Parallel::Root,
             batch: 1,
         }
     }
@@ -109,6 +97,16 @@ impl Options {
         // Between a fifth and a tenth of the memory, by rounding.
         let slots = 1 << (self.memory / (5 * Table::SLOT_BYTES)).ilog2();
         Ok((self.memory - slots * Table::SLOT_BYTES, slots))
+    }
+
+    /// Least memory of several threads, which have a tree each.
+    pub(crate) fn least_memory_of<G: Game>(threads: usize, graph: bool) -> usize {
+        let trees = threads * Self::least_memory::<G>(graph);
+        #[cfg(feature = "parallel")]
+        if threads > 1 {
+            return trees + crate::top::Top::<G::Move>::least_bytes(threads);
+        }
+        trees
     }
 
     /// Least memory of a search: the root, its children and part of theirs.

@@ -1,181 +1,133 @@
-//! Parallel search, for local play (judges have one core).
+//! Search in several threads, for local play (judges have one core).
 //!
-//! *Separate trees*: one tree per thread; the statistics of the moves are added at
-//! the end. *Shared tree*: one tree under a lock that is held for descent and
-//! backup; playouts run outside it. A virtual loss on the path of a running
-//! simulation sends the other threads elsewhere. Neither is reproducible.
+//! Every thread searches a tree of its own; what is near the root they share (see
+//! [`crate::top`]). Not reproducible.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard};
 use std::thread;
 
 use clock::{Budget, Deadline, Instant};
-use game::{Bound, Decision, Game, MoveReport, Outcome};
+use game::{Decision, Game, Move};
 
 use crate::evaluator::Evaluator;
 use crate::options::Choice;
-use crate::report::{Rank, Settled, best_first};
-use crate::search::{Observer, Search, Worker, may_recycle};
+use crate::search::Search;
 use crate::select::Select;
-use crate::tree::{Leaf, Tree};
+use crate::top::{Link, Top};
 
-/// Runs every search in a thread of its own and merges their results. The first
-/// search runs in the calling thread; `observe` gets its tree.
-pub(crate) fn run_separate_trees<G: Game, S: Select, E: Evaluator<G>>(
-    searches: &mut [Search<G, S, E>],
-    budget: &Budget,
-    choice: Choice,
-    observe: &mut Observer<'_, G, S>,
-) -> Option<Decision<G::Move>> {
-    let started = Instant::now();
-    let share = |total: Option<u64>| total.map(|total| total.div_ceil(searches.len() as u64));
-    let budget =
-        Budget { simulations: share(budget.simulations), nodes: share(budget.nodes), ..budget.clone() };
-    // A result that one search has proven ends all searches.
-    let proven = AtomicBool::new(false);
-    let run = |search: &mut Search<G, S, E>, observe: &mut Observer<'_, G, S>| {
-        search.run_while(&budget, &mut |tree, deadline| {
-            observe(tree, deadline) && !proven.load(Ordering::Relaxed)
+/// What several searches of one position share.
+pub(crate) struct Shared<M> {
+    top: Mutex<Top<M>>,
+    /// One for each search.
+    links: Vec<Link>,
+}
+
+/// Callback that gets the first search whenever it reads the clock, and the number of
+/// simulations of the others.
+pub(crate) type Watcher<'a, G, S, E> = dyn FnMut(&Search<G, S, E>, &Deadline, u64) + 'a;
+
+impl<M: Move> Shared<M> {
+    /// For `threads` searches; `bytes` is the memory limit.
+    pub fn new(bytes: usize, threads: usize) -> Self {
+        let links = (0..threads).map(|_| Link::default()).collect();
+        Shared { top: Mutex::new(Top::new(bytes, threads)), links }
+    }
+
+    /// Bytes allocated.
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        lock(&self.top).bytes_allocated() + self.links.iter().map(Link::bytes).sum::<usize>()
+    }
+
+    /// Follows the game by some moves, or starts another one. `reached` tells for each
+    /// search whether its tree has the position.
+    pub fn follow(&mut self, moves: Option<&[M]>, reached: &[bool]) {
+        match moves {
+            Some(moves) => lock(&self.top).advance(moves, &mut self.links),
+            None => lock(&self.top).clear(),
+        }
+        let lost = self.links.iter_mut().zip(reached).filter(|(_, reached)| !**reached);
+        lost.for_each(|(link, _)| link.forget());
+    }
+
+    /// Runs every search in a thread of its own. The first one runs in the calling thread,
+    /// and `watch` gets it.
+    pub fn run<G: Game<Move = M>, S: Select, E: Evaluator<G>>(
+        &mut self,
+        searches: &mut [Search<G, S, E>],
+        budget: &Budget,
+        choice: Choice,
+        watch: &mut Watcher<'_, G, S, E>,
+    ) -> Option<Decision<M>> {
+        let started = Instant::now();
+        let share = |total: Option<u64>| total.map(|total| total.div_ceil(searches.len() as u64));
+        let budget =
+            &Budget { simulations: share(budget.simulations), nodes: share(budget.nodes), ..budget.clone() };
+        let Shared { top, links } = self;
+        let common = &Common { top, is_proven: AtomicBool::new(false), prover: AtomicUsize::new(0) };
+        thread::scope(|scope| {
+            let mut threads = searches.iter_mut().zip(&mut *links).enumerate();
+            let (_, (search, link)) = threads.next()?;
+            for (index, (search, link)) in threads {
+                scope.spawn(move || common.run(index, search, link, budget, &mut |_, _, _| {}));
+            }
+            common.run(0, search, link, budget, watch);
+            Some(())
+        });
+        // The search that has found a proof has its line.
+        let prover = common.prover.load(Ordering::Relaxed);
+        searches[prover].exchange(&mut lock(top), &mut links[prover]);
+        let decision = searches[prover].tree().decision(choice)?;
+        let trees = || searches.iter().map(Search::tree);
+        Some(Decision {
+            elapsed: started.elapsed(),
+            simulations: trees().map(|tree| tree.simulations()).sum(),
+            nodes: trees().map(|tree| tree.pool.size() as u64).sum(),
+            depth: trees().map(|tree| tree.depth as u32).max()?,
+            ..decision
+        })
+    }
+}
+
+/// The top, also if a thread has panicked: the scope passes its panic on.
+fn lock<M>(top: &Mutex<Top<M>>) -> MutexGuard<'_, Top<M>> {
+    top.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// What the threads of a running search share.
+struct Common<'a, M> {
+    top: &'a Mutex<Top<M>>,
+    /// A proof ends the search of every thread.
+    is_proven: AtomicBool,
+    /// The thread that has found it.
+    prover: AtomicUsize,
+}
+
+impl<M: Move> Common<'_, M> {
+    fn run<G: Game<Move = M>, S: Select, E: Evaluator<G>>(
+        &self,
+        index: usize,
+        search: &mut Search<G, S, E>,
+        link: &mut Link,
+        budget: &Budget,
+        watch: &mut Watcher<'_, G, S, E>,
+    ) {
+        let mut was_told = false;
+        search.run_while(budget, &mut |search, deadline| {
+            if link.is_due(search.tree(), search.options.threads) {
+                search.exchange(&mut lock(self.top), link);
+                was_told = search.tree().is_proven();
+            }
+            watch(search, deadline, link.others);
+            !self.is_proven.load(Ordering::Relaxed)
         });
         if search.tree().is_proven() {
-            proven.store(true, Ordering::Relaxed);
-        }
-    };
-    let (first, others) = searches.split_first_mut()?;
-    thread::scope(|scope| {
-        for search in others {
-            scope.spawn(|| run(search, &mut |_, _| true));
-        }
-        run(first, observe);
-    });
-    let decisions: Vec<_> = searches.iter().filter_map(|s| s.tree().decision(choice)).collect();
-    merge(decisions, choice).map(|decision| Decision { elapsed: started.elapsed(), ..decision })
-}
-
-/// Merges the decisions of several searches of one position.
-fn merge<M: game::Move>(decisions: Vec<Decision<M>>, choice: Choice) -> Option<Decision<M>> {
-    let mut all = decisions.iter().find(|d| d.proof.is_some()).or(decisions.first())?.clone();
-    all.simulations = decisions.iter().map(|d| d.simulations).sum();
-    all.nodes = decisions.iter().map(|d| d.nodes).sum();
-    all.depth = decisions.iter().map(|d| d.depth).max().unwrap_or(0);
-    if all.proof.is_some() {
-        return Some(all);
-    }
-    for report in &mut all.moves {
-        let found = || decisions.iter().flat_map(|d| &d.moves).filter(|m| m.played == report.played);
-        let visits: u64 = found().map(|m| m.visits).sum();
-        let sum: f64 = found().map(|m| f64::from(m.value) * m.visits as f64).sum();
-        let proof = found().find_map(|m| m.proof);
-        let value = proof.map_or((sum / visits.max(1) as f64) as f32, |p| p.outcome.value());
-        let bound = if visits > 0 || proof.is_some() { Bound::Exact } else { Bound::Unknown };
-        *report = MoveReport { visits, value, bound, proof, ..*report };
-    }
-    // A proven loss comes last, and a proven draw before moves of negative value.
-    let rank = |m: &MoveReport<M>| {
-        let outcome = m.proof.map(|p| p.outcome);
-        let lost = outcome == Some(Outcome::Loss);
-        match choice {
-            Choice::Visits | Choice::Robust if !lost => Rank::open([1.0, m.visits as f64]),
-            _ => Rank::open([f64::from(u8::from(!lost)), f64::from(m.value)]),
-        }
-    };
-    let ranks: Vec<Rank> = all.moves.iter().map(rank).collect();
-    all.moves = best_first(&ranks).into_iter().map(|place| all.moves[place as usize]).collect();
-    let draw = all.moves.iter().position(|m| m.proof.is_some_and(|p| p.outcome == Outcome::Draw));
-    if let Some(draw) = draw.filter(|_| all.moves[0].value < 0.0) {
-        all.moves[..=draw].rotate_right(1);
-    }
-    let best = &all.moves[0];
-    let same = decisions.iter().find(|d| d.chosen == best.played);
-    all.line = same.map_or_else(|| vec![best.played], |d| d.line.clone());
-    all.chosen = best.played;
-    all.value = best.value;
-    Some(all)
-}
-
-/// A tree behind a lock.
-struct Shared<'a, G: Game, S: Select> {
-    tree: &'a mut Tree<G, S>,
-    /// Simulations and nodes of the tree before this search.
-    before: (u64, u64),
-    /// Number of simulations that are not finished.
-    in_flight: u64,
-    stop: bool,
-}
-
-/// Runs all threads in one tree. The calling thread is the first of them and calls
-/// `observe`.
-pub(crate) fn run_shared_tree<G: Game, S: Select, E: Evaluator<G>>(
-    search: &mut Search<G, S, E>,
-    evaluator: &E,
-    threads: usize,
-    budget: &Budget,
-    choice: Choice,
-    observe: &mut Observer<'_, G, S>,
-) -> Option<Decision<G::Move>> {
-    let started = Instant::now();
-    let seed = search.next_seed();
-    let tree = search.tree_mut();
-    let before = (tree.simulations, tree.nodes);
-    let shared = Mutex::new(Shared { tree, before, in_flight: 0, stop: false });
-    let worker = |i| Worker::new(evaluator.clone(), seed.wrapping_add(i), true);
-    thread::scope(|scope| {
-        for i in 1..threads as u64 {
-            let worker = worker(i);
-            scope.spawn(|| work(worker, &shared, budget, choice, &mut |_, _| true));
-        }
-        work(worker(0), &shared, budget, choice, observe);
-    });
-    let decision = search.tree().decision(choice);
-    decision.map(|decision| Decision { elapsed: started.elapsed(), ..decision })
-}
-
-fn work<G: Game, S: Select, E: Evaluator<G>>(
-    mut worker: Worker<G, E>,
-    shared: &Mutex<Shared<G, S>>,
-    budget: &Budget,
-    choice: Choice,
-    observe: &mut Observer<'_, G, S>,
-) {
-    let mut deadline = Deadline::start(budget);
-    let settled = Settled::new(choice, budget);
-    let record = worker.records::<S>();
-    // A thread that panicked has left the tree in a state that is still safe
-    // to read; the scope passes its panic on.
-    let lock = || shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let mut finished = None;
-    loop {
-        let mut guard = lock();
-        let Shared { tree, before, in_flight, stop } = &mut *guard;
-        if let Some((leaf, value)) = finished.take() {
-            tree.backup(&worker.path, leaf, value);
-            *in_flight -= 1;
-        }
-        let done = tree.simulations - before.0 + *in_flight;
-        *stop |= tree.is_proven() || deadline.expired(done, tree.nodes - before.1);
-        *stop |= deadline.ticked() && (!observe(tree, &deadline) || settled.is(tree, &deadline, done));
-        if *stop {
-            return;
-        }
-        if tree.is_full() && may_recycle(&deadline, tree) {
-            if *in_flight > 0 {
-                // Running simulations hold indices of nodes that would move.
-                drop(guard);
-                thread::yield_now();
-                continue;
+            if !was_told {
+                self.prover.store(index, Ordering::Relaxed);
             }
-            tree.recycle();
+            self.is_proven.store(true, Ordering::Relaxed);
         }
-        *in_flight += 1;
-        let root = *tree.state();
-        let (state, leaf) = tree.descend(&mut worker, record);
-        let estimate = tree.estimate_of(&worker.path);
-        drop(guard);
-        let value = match leaf {
-            Leaf::Open => worker.value::<S>(&state, &root, estimate, false),
-            Leaf::Proven | Leaf::Terminal | Leaf::Solved => 0.0,
-        };
-        worker.learn(&root, leaf, value);
-        finished = Some((leaf, value));
+        search.exchange(&mut lock(self.top), link);
     }
 }

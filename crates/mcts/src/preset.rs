@@ -14,7 +14,7 @@ use crate::engine::Mcts;
 use crate::evaluator::Evaluator;
 use crate::guide::{Even, Priors, PriorsOrChances};
 use crate::knowledge::{Knowledge, Rules, WithEvaluation, WithHeuristic, WithTactics};
-use crate::options::{Choice, Expansion, Options, Parallel};
+use crate::options::{Choice, Expansion, Options};
 use crate::playout::{Full, Playout, Uniform};
 use crate::select::{Fpu, ImplicitMinimax, LinearRule, Puct, Rave, Select, Ucb1, Ucb1Tuned};
 
@@ -86,17 +86,11 @@ pub fn params() -> Vec<Param> {
     params
 }
 
-fn parallel_params() -> [Param; 3] {
+fn parallel_params() -> [Param; 2] {
     let param = |name, kind, default, about| Param { name, kind, default, about };
     [
         param("threads", Kind::Int(1, 64), "1", "number of threads"),
         param("batch", Kind::Int(1, 4096), "1", "leaves that are collected and evaluated together"),
-        param(
-            "parallel",
-            Kind::Choice(&["root", "tree"]),
-            "root",
-            "threads search a tree each, or one tree together",
-        ),
     ]
 }
 
@@ -278,6 +272,9 @@ pub fn engine<G: Game, S: Select, E: Evaluator<G>>(
 
 /// Builds the engine that the values of [`params`] describe.
 fn build<G: Game, K: Knowledge<G>>(values: &Values) -> Built<G> {
+    if cfg!(feature = "parallel") && values.int("threads") > 1 && values.on("graph") {
+        return Err(SpecError::new("graph=on goes with threads=1"));
+    }
     let c = values.real("c");
     let bias = values.real("bias");
     let fpu = match (values.word("fpu"), values.real("urgency")) {
@@ -319,8 +316,7 @@ fn options<G: Game>(values: &Values) -> Options {
     let threads = if cfg!(feature = "parallel") { values.int("threads") as usize } else { 1 };
     let graph = values.on("graph");
     Options {
-        // Every thread with a tree of its own needs the least size.
-        memory: values.bytes("memory").max(threads * Options::least_memory::<G>(graph)),
+        memory: values.bytes("memory").max(Options::least_memory_of::<G>(threads, graph)),
         expansion: match values.word("expand") {
             "all" => Expansion::All { at_visit },
             _ => Expansion::One { at_visit },
@@ -337,9 +333,5 @@ fn options<G: Game>(values: &Values) -> Options {
         seed: values.int("seed"),
         threads,
         batch: if cfg!(feature = "parallel") { values.int("batch") as usize } else { 1 },
-        parallel: match cfg!(feature = "parallel") && values.word("parallel") == "tree" {
-            true => Parallel::Tree,
-            false => Parallel::Root,
-        },
     }
 }

@@ -181,11 +181,13 @@ impl<G: Game, S: Select> Tree<G, S> {
 pub(crate) struct Settled {
     choice: Choice,
     exhaustive: bool,
+    /// Number of threads that visit the same moves.
+    threads: u64,
 }
 
 impl Settled {
-    pub fn new(choice: Choice, budget: &Budget) -> Self {
-        Settled { choice, exhaustive: budget.exhaustive }
+    pub fn new(choice: Choice, budget: &Budget, threads: usize) -> Self {
+        Settled { choice, exhaustive: budget.exhaustive, threads: threads.max(1) as u64 }
     }
 
     /// True if the rest of the budget cannot change the most visited move, or with
@@ -199,7 +201,7 @@ impl Settled {
             return false;
         };
         match self.choice {
-            Choice::Visits => tree.lead() > left,
+            Choice::Visits => tree.lead() > left.saturating_mul(self.threads),
             Choice::Value => false,
             Choice::Robust => done >= left.saturating_mul(3) && tree.has_robust_child(),
         }

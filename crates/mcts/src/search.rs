@@ -9,9 +9,10 @@ use crate::batch::Batch;
 use crate::evaluator::Request;
 use crate::evaluator::{Evaluator, Query};
 use crate::options::{Expansion, MemoryError, Options};
+use crate::path::{Leaf, Path};
 use crate::report;
 use crate::select::Select;
-use crate::tree::{Leaf, Path, Tree};
+use crate::tree::Tree;
 
 /// A tree with what its simulations need.
 pub struct Search<G: Game, S: Select, E> {
@@ -25,9 +26,12 @@ pub struct Search<G: Game, S: Select, E> {
     siblings: bool,
 }
 
-/// Callback that gets the tree whenever the search reads the clock. The search
-/// stops if it returns false.
-pub(crate) type Observer<'a, G, S> = dyn FnMut(&Tree<G, S>, &Deadline) -> bool + 'a;
+/// A search ends above this number of visits of the root: a node counts them in 32 bits.
+const MAX_VISITS: u32 = u32::MAX / 4 * 3;
+
+/// Callback that gets the search whenever it reads the clock, and after nodes were
+/// recycled. The search stops if it returns false.
+pub(crate) type Observer<'a, G, S, E> = dyn FnMut(&mut Search<G, S, E>, &Deadline) -> bool + 'a;
 
 /// What a thread needs in addition to the tree.
 pub(crate) struct Worker<G: Game, E> {
@@ -155,12 +159,6 @@ impl<G: Game, S: Select, E: Evaluator<G>> Search<G, S, E> {
         &mut self.tree
     }
 
-    /// Random seed for further workers.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn next_seed(&mut self) -> u64 {
-        self.worker.rng.u64(..)
-    }
-
     /// Makes one simulation. With [`crate::Expansion::All`] it goes to the next unvisited
     /// child of the last expanded leaf, if there is one.
     #[inline]
@@ -218,9 +216,9 @@ impl<G: Game, S: Select, E: Evaluator<G>> Search<G, S, E> {
     }
 
     /// Searches as [`Search::run`] does, and stops when `observe` returns false.
-    pub(crate) fn run_while(&mut self, budget: &Budget, observe: &mut Observer<'_, G, S>) -> Deadline {
+    pub(crate) fn run_while(&mut self, budget: &Budget, observe: &mut Observer<'_, G, S, E>) -> Deadline {
         let mut deadline = Deadline::start(budget);
-        let settled = report::Settled::new(self.options.choice, budget);
+        let settled = report::Settled::new(self.options.choice, budget, self.options.threads);
         // Simulations of earlier moves do not count.
         let (simulations, nodes) = (self.tree.simulations, self.tree.nodes);
         while !self.tree.is_proven() {
@@ -229,12 +227,17 @@ impl<G: Game, S: Select, E: Evaluator<G>> Search<G, S, E> {
                 break;
             }
             if deadline.ticked()
-                && (!observe(&self.tree, &deadline) || settled.is(&self.tree, &deadline, done))
+                && (!observe(self, &deadline)
+                    || settled.is(&self.tree, &deadline, done)
+                    || self.tree.root().visits > MAX_VISITS)
             {
                 break;
             }
             if self.tree.is_full() && may_recycle(&deadline, &self.tree) {
                 self.tree_mut().recycle();
+                if !observe(self, &deadline) {
+                    break;
+                }
             }
             #[cfg(feature = "parallel")]
             if self.options.batch > 1 {
@@ -250,7 +253,7 @@ impl<G: Game, S: Select, E: Evaluator<G>> Search<G, S, E> {
 }
 
 /// Allows recycling only if at least twice its time is left.
-pub(crate) fn may_recycle<G: Game, S: Select>(deadline: &Deadline, tree: &Tree<G, S>) -> bool {
+fn may_recycle<G: Game, S: Select>(deadline: &Deadline, tree: &Tree<G, S>) -> bool {
     if !deadline.is_timed() {
         return true;
     }

@@ -115,6 +115,14 @@ pub trait Select: Clone + Send + Sync {
     /// than a branch.
     fn observe_amaf(&self, _stat: &mut Self::Stat, _value: f32, _count: f32) {}
 
+    /// The data of a node that add up over threads, in addition to visits and values.
+    fn sums(&self, _stat: &Self::Stat) -> [f32; 2] {
+        [0.0; 2]
+    }
+
+    /// Replaces them.
+    fn set_sums(&self, _stat: &mut Self::Stat, _sums: [f32; 2]) {}
+
     /// Keeps AMAF statistics exact; must be called after every [`AMAF_PERIOD`] values.
     fn limit_amaf(&self, _stat: &mut Self::Stat) {}
 
@@ -303,6 +311,14 @@ impl Select for Ucb1Tuned {
 
     fn observe(&self, stat: &mut Moments, value: f32) {
         stat.squares += value * value;
+    }
+
+    fn sums(&self, stat: &Moments) -> [f32; 2] {
+        [stat.squares, 0.0]
+    }
+
+    fn set_sums(&self, stat: &mut Moments, sums: [f32; 2]) {
+        stat.squares = sums[0];
     }
 
     fn refresh(&self, stat: &mut Moments, record: Record) {

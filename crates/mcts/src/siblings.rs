@@ -4,8 +4,9 @@
 use game::Game;
 
 use crate::node::{Flags, Node};
+use crate::path::{Leaf, Path, Step};
 use crate::select::Select;
-use crate::tree::{Leaf, Path, Step, Tree};
+use crate::tree::Tree;
 
 impl<G: Game, S: Select> Tree<G, S> {
     /// The first unvisited sibling of the path's end.

@@ -4,8 +4,9 @@ use game::{Game, Outcome};
 
 use crate::evaluator::Evaluator;
 use crate::node::{Bounds, Flags};
+use crate::path::{Leaf, Step};
 use crate::select::Select;
-use crate::tree::{Leaf, Step, Tree};
+use crate::tree::Tree;
 
 impl<G: Game, S: Select> Tree<G, S> {
     /// Sets the result of a node at its first visit if the game is over there.

@@ -1,19 +1,21 @@
 //! The tree: descent and backup. (Expansion is in `expand.rs`.)
 //!
 //! One simulation is `Tree::descend` → an evaluation of the leaf → [`Tree::backup`].
-//! The three are separate so that threads can share a tree and evaluate outside its
-//! lock, and so that several leaves can be evaluated together.
+//! The three are separate so that several leaves can be evaluated together.
 
 use game::Game;
 
 use crate::amaf::AmafScratch;
 use crate::evaluator::Evaluator;
 use crate::node::{Flags, Node};
-use crate::options::{Expansion, MemoryError, Options, Parallel};
+use crate::options::{Expansion, MemoryError, Options};
+use crate::path::Step;
 use crate::pool::{Pool, update_best};
 use crate::search::Worker;
 use crate::select::{FIRST, Record, Select, WORST};
 use crate::table::Table;
+
+pub use crate::path::{Leaf, Path};
 
 /// The search tree of one position.
 pub struct Tree<G: Game, S: Select> {
@@ -35,51 +37,11 @@ pub struct Tree<G: Game, S: Select> {
     pub(crate) simulations: u64,
     pub(crate) nodes: u64,
     pub(crate) depth: usize,
+    /// Number of times that nodes were recycled.
+    pub(crate) recycled: u64,
     pub(crate) amaf: AmafScratch,
     pub(crate) moves: Vec<G::Move>,
     pub(crate) estimates: Vec<f32>,
-}
-
-/// One level of a path: the chosen edge and the node behind it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Step {
-    pub edge: u32,
-    pub node: u32,
-}
-
-/// The path of a simulation from the root, and the moves it played.
-#[derive(Debug)]
-pub struct Path<M> {
-    pub(crate) steps: Vec<Step>,
-    /// Moves of the descent and of the playout, if they are recorded.
-    pub trace: Vec<M>,
-    /// The node that the descent expanded.
-    pub(crate) expanded: Option<u32>,
-    /// Change of the sum at the end of the path by new bounds.
-    pub(crate) correction: f64,
-    /// Do other threads share the tree? Then every step adds a virtual loss.
-    shared: bool,
-}
-
-impl<M> Path<M> {
-    /// A path for a thread that shares the tree with others, or does not.
-    pub fn new(shared: bool) -> Self {
-        Path { steps: Vec::with_capacity(64), trace: Vec::new(), expanded: None, correction: 0.0, shared }
-    }
-}
-
-/// The kind of leaf at which a descent ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Leaf {
-    /// A state that a playout has to evaluate.
-    Open,
-    /// A proven node.
-    Proven,
-    /// A new terminal state, or a state that the guide has just proven.
-    Terminal,
-    /// A node whose children have new bounds: a terminal state one move ahead, or
-    /// a shared node that was proven through another edge.
-    Solved,
 }
 
 impl<G: Game, S: Select> Tree<G, S> {
@@ -89,10 +51,9 @@ impl<G: Game, S: Select> Tree<G, S> {
         let (pool_bytes, slots) = options.split_memory::<G>()?;
         let (root, stat) = Self::new_root(&select);
         let pool = Pool::new(pool_bytes, root, stat);
-        // Blocks that grow move their nodes, which unfinished simulations would not
-        // notice.
-        let has_threads = options.threads > 1 && options.parallel == Parallel::Tree;
-        let is_shared = has_threads || options.batch > 1;
+        // Blocks that grow move their nodes, which the unfinished simulations of a batch
+        // would not notice.
+        let is_shared = options.batch > 1;
         let at_visit = match options.expansion {
             Expansion::One { at_visit } | Expansion::All { at_visit } => at_visit,
         };
@@ -103,7 +64,7 @@ impl<G: Game, S: Select> Tree<G, S> {
             table: options.graph.then(|| Table::new(slots)),
             state,
             expand_at: at_visit.max(1),
-            expands_leaves: at_visit == 0 && select.wants_priors() && !has_threads,
+            expands_leaves: at_visit == 0 && select.wants_priors(),
             lazy,
             unvisited_first: select.unvisited(0.0, 0.0) >= FIRST,
             keeps_best: !options.graph && select.reference_visits() == 0,
@@ -112,6 +73,7 @@ impl<G: Game, S: Select> Tree<G, S> {
             simulations: 0,
             nodes: 1,
             depth: 0,
+            recycled: 0,
             amaf: AmafScratch::default(),
             moves: Vec::with_capacity(G::MAX_MOVES),
             estimates: Vec::with_capacity(G::MAX_MOVES),
@@ -143,16 +105,6 @@ impl<G: Game, S: Select> Tree<G, S> {
     /// Number of nodes created, recycled ones included.
     pub fn nodes(&self) -> u64 {
         self.nodes
-    }
-
-    /// Bytes of the nodes, without space that was never used.
-    pub fn used_bytes(&self) -> usize {
-        self.pool.used_bytes()
-    }
-
-    /// Bytes allocated, used or not.
-    pub fn bytes(&self) -> usize {
-        self.pool.bytes() + self.table.as_ref().map_or(0, Table::bytes)
     }
 
     /// Is the result of the position proven?
@@ -270,7 +222,7 @@ impl<G: Game, S: Select> Tree<G, S> {
         node
     }
 
-    /// Appends a step; adds a virtual loss if other threads share the tree.
+    /// Appends a step; adds a virtual loss if other simulations are unfinished.
     #[inline]
     pub(crate) fn enter(&mut self, path: &mut Path<G::Move>, step: Step) {
         path.steps.push(step);
@@ -326,6 +278,13 @@ impl<G: Game, S: Select> Tree<G, S> {
         refresh(&self.select, &nodes[edge], &mut stats[edge], sum, visits);
     }
 
+    /// Finds the best child of a node for the next descent, if nodes keep it.
+    pub(crate) fn find_best(&mut self, node: u32) {
+        if self.keeps_best {
+            self.pool.update_best(node, &self.select);
+        }
+    }
+
     /// Backs a result up to the root. `value` is the leaf's value for its side to
     /// move (ignored unless the leaf is [`Leaf::Open`]). Returns true if a node
     /// got new bounds.
@@ -365,9 +324,7 @@ impl<G: Game, S: Select> Tree<G, S> {
             }
             tightened = certain;
             change = self.add(step, change, value);
-            if self.keeps_best {
-                self.pool.update_best(step.node, &self.select);
-            }
+            self.find_best(step.node);
             value = -value;
         }
         if learned && self.select.backs_up_estimates() {
@@ -376,7 +333,7 @@ impl<G: Game, S: Select> Tree<G, S> {
         learned
     }
 
-    /// The common case: no new bounds, and no other threads.
+    /// The common case: no new bounds, and no other unfinished simulations.
     #[inline]
     fn backup_open(&mut self, path: &Path<G::Move>, mut value: f32) {
         let mut change = f64::from(value);

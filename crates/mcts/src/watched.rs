@@ -6,10 +6,11 @@
 use game::{Game, Proof, Snapshot};
 
 use crate::evaluator::Evaluator;
+use crate::path::Leaf;
 use crate::report::{Rank, best_first};
 use crate::search::Search;
 use crate::select::{FIRST, Select};
-use crate::tree::{Leaf, Tree};
+use crate::tree::Tree;
 
 /// What happened in one simulation.
 #[derive(Clone, Debug)]

@@ -136,6 +136,14 @@ impl Select for Rave {
         stat.count += count;
     }
 
+    fn sums(&self, stat: &Amaf) -> [f32; 2] {
+        [stat.sum, stat.count]
+    }
+
+    fn set_sums(&self, stat: &mut Amaf, sums: [f32; 2]) {
+        [stat.sum, stat.count] = sums;
+    }
+
     fn limit_amaf(&self, stat: &mut Amaf) {
         // Above this, a 24-bit mantissa would soon lose single values.
         const MAX_COUNT: f32 = 1e6;

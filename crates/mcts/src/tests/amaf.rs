@@ -4,10 +4,10 @@ use game::Move;
 use tictactoe::{Cell, State};
 
 use super::*;
+use crate::path::Leaf;
 use crate::playout::Playout;
 use crate::search::Worker;
 use crate::select::Rave;
-use crate::tree::Leaf;
 
 #[test]
 fn amaf_counts_every_later_move_of_the_same_side() {

@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use clock::Budget;
-use game::example::RandomTree;
 use game::{Decision, Engine, GameOver, History, Kind, Strategies};
 use tictactoe::State;
 
 use super::*;
 use crate::engine::Mcts;
-use crate::options::{Choice, Parallel};
+use crate::options::Choice;
 use crate::preset;
 
 fn engine(options: Options) -> impl Engine<State> {
@@ -50,17 +49,6 @@ fn progress_reports_equal_shorter_searches_and_do_not_change_the_result() {
 }
 
 #[test]
-fn with_separate_trees_the_first_one_reports_progress() {
-    let history = History::new(State::start());
-    let options = Options { solver: false, threads: 3, parallel: Parallel::Root, ..Options::default() };
-    let mut seen = 0;
-    let mut watch = |thought: &dyn Fn() -> Decision<_>| seen = thought().simulations;
-    let decision = engine(options).think(&history, &Budget::simulations(3000), &mut watch).unwrap();
-    assert_eq!(decision.simulations, 3000);
-    assert!((1..1000).contains(&seen), "{seen}");
-}
-
-#[test]
 fn the_number_of_simulations_is_exact_however_leaves_are_expanded() {
     use crate::options::Expansion;
     for expansion in
@@ -85,11 +73,9 @@ fn a_budget_of_zero_still_gives_a_legal_move() {
     let history = History::new(State::start());
     for budget in [Budget::simulations(0), Budget::nodes(0), Budget::wall(Duration::ZERO)] {
         for threads in [1, 2] {
-            for parallel in [Parallel::Root, Parallel::Tree] {
-                let options = Options { threads, parallel, ..Options::default() };
-                let decision = engine(options).decide(&history, &budget).unwrap();
-                assert!(State::start().is_legal(decision.chosen));
-            }
+            let options = Options { threads, ..Options::default() };
+            let decision = engine(options).decide(&history, &budget).unwrap();
+            assert!(State::start().is_legal(decision.chosen));
         }
     }
 }
@@ -134,93 +120,6 @@ fn final_choices_differ_as_documented() {
     }
 }
 
-#[test]
-fn threads_prove_the_truth_in_separate_and_shared_trees() {
-    let mut truth = Truth::new();
-    for seed in 0..30 {
-        let state = RandomTree::new(seed);
-        for parallel in [Parallel::Root, Parallel::Tree] {
-            for graph in [false, true] {
-                let options =
-                    Options { seed, threads: 3, parallel, graph, memory: 8 << 20, ..Options::default() };
-                let mut engine = Mcts::new(options, ucb1(), (Full::new(Uniform), Priors(Even))).unwrap();
-                let history = History::new(state);
-                let decision = engine.decide(&history, &Budget::simulations(300_000)).unwrap();
-                let proof = decision.proof.expect("a finite game is proven in the end");
-                assert_eq!(proof.outcome, truth.of(&state).outcome, "{state} {parallel:?}");
-                let next = state.play(decision.chosen).unwrap();
-                assert_eq!(-truth.of(&next).outcome, proof.outcome, "the move keeps the promise");
-            }
-        }
-    }
-}
-
-#[test]
-fn threads_make_the_requested_number_of_simulations() {
-    let history = History::new(State::start());
-    for parallel in [Parallel::Root, Parallel::Tree] {
-        let options = Options { threads: 4, parallel, solver: false, ..Options::default() };
-        let decision = engine(options).decide(&history, &Budget::simulations(20_000)).unwrap();
-        assert_eq!(decision.simulations, 20_000, "{parallel:?}");
-        let visits: u64 = decision.moves.iter().map(|m| m.visits).sum();
-        assert_eq!(visits, 20_000, "{parallel:?}: every one counts for a move");
-        assert!(decision.moves.is_sorted_by(|a, b| a.visits >= b.visits));
-    }
-}
-
-#[test]
-fn threads_share_a_small_memory() {
-    let history = History::new(State::start());
-    for parallel in [Parallel::Root, Parallel::Tree] {
-        let options =
-            Options { threads: 3, parallel, solver: false, memory: 150 << 10, ..Options::default() };
-        let decision = engine(options).decide(&history, &Budget::simulations(100_000)).unwrap();
-        assert_eq!(decision.simulations.div_ceil(3), 100_000u64.div_ceil(3));
-    }
-}
-
-#[test]
-fn no_virtual_loss_is_left_after_a_search() {
-    let options = Options { threads: 4, parallel: Parallel::Tree, solver: false, ..Options::default() };
-    let mut search = uct(State::start(), options);
-    let budget = Budget::simulations(5000);
-    crate::parallel::run_shared_tree(
-        &mut search,
-        &(Full::new(Uniform), Priors(Even)),
-        4,
-        &budget,
-        Choice::Visits,
-        &mut |_, _| true,
-    );
-    walk(search.tree(), |state, _, node| assert_eq!(node.pending, 0, "{state}"));
-}
-
-/// One of many attempts must be prompt: a busy machine may run other programs before
-/// the search, or after the stop.
-#[test]
-fn another_thread_stops_a_search_within_a_millisecond() {
-    let history = History::new(State::start());
-    for (threads, parallel) in [(1, Parallel::Root), (2, Parallel::Root), (2, Parallel::Tree)] {
-        let options = Options { threads, parallel, solver: false, ..Options::default() };
-        let mut engine = engine(options);
-        let is_prompt = (0..300).any(|_| {
-            let stop = clock::Stop::new();
-            let budget = Budget { stop: Some(stop.clone()), ..Budget::default() };
-            std::thread::scope(|scope| {
-                let stopper = scope.spawn(|| {
-                    std::thread::sleep(Duration::from_millis(3));
-                    stop.stop();
-                    std::time::Instant::now()
-                });
-                let decision = engine.decide(&history, &budget).unwrap();
-                let delay = stopper.join().unwrap().elapsed();
-                decision.simulations > 0 && delay < Duration::from_millis(1)
-            })
-        });
-        assert!(is_prompt, "never within a millisecond with {threads} threads");
-    }
-}
-
 fn strategies() -> Strategies<State> {
     Strategies::new(vec![preset::Uct::new().tactics().evaluation().heuristic().strategy()])
 }
@@ -236,9 +135,7 @@ fn every_word_of_every_parameter_plays_a_legal_game() {
     }
     for select in ["ucb1", "tuned", "puct", "rave"] {
         for playout in ["uniform", "weighted", "decisive", "mast", "truncated"] {
-            for rest in
-                ["graph=on", "expand=all,fpu=value", "threads=2,parallel=tree", "reference=30,bias=0.5"]
-            {
+            for rest in ["graph=on", "expand=all,fpu=value", "threads=2", "reference=30,bias=0.5"] {
                 specs.push(format!("uct:select={select},playout={playout},{rest}"));
             }
         }
@@ -261,6 +158,7 @@ fn the_error_of_a_bad_spec_lists_what_exists() {
     assert_eq!(error("uct:c=-1"), "c='-1' is not accepted; use 0.0..100.0");
     assert_eq!(error("uct:c=NaN"), "c='NaN' is not accepted; use 0.0..100.0");
     assert_eq!(error("uct:select=best"), "select='best' is not accepted; use ucb1|tuned|puct|rave");
+    assert_eq!(error("uct:threads=2,graph=on"), "graph=on goes with threads=1");
     assert_eq!(error("uct:c"), "'c' is not of the form key=value");
     assert_eq!(error("uct:c=1,c=2"), "'c' is given twice");
     assert_eq!(error("uct:memory=0"), "memory='0' is not accepted; use 1..65536");

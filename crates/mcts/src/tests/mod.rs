@@ -11,6 +11,8 @@ mod playouts;
 mod reuse;
 mod scores;
 mod solver;
+mod threads;
+mod top;
 mod watched;
 
 use std::collections::HashMap;

@@ -6,8 +6,8 @@ use tictactoe::State;
 
 use super::*;
 use crate::options::Expansion;
+use crate::path::Leaf;
 use crate::select::{Puct, Rave};
-use crate::tree::Leaf;
 
 /// Makes simulations in two equal searches, watched in one of them, and checks what
 /// it reports. Returns how many simulations had a playout, an expansion and a proof.
