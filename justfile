@@ -2,7 +2,7 @@
 
 musl := "x86_64-unknown-linux-musl"
 gnu := "x86_64-unknown-linux-gnu"
-libraries := "tesuji-clock tesuji-game tesuji-mcts tesuji-alphabeta tesuji-stats tesuji-tictactoe tesuji-othello tesuji-connect4 tesuji-nogo games stdx contest judge-protocol records studio"
+libraries := "tesuji-clock tesuji-game tesuji-mcts tesuji-alphabeta tesuji-net tesuji-stats tesuji-tictactoe tesuji-othello tesuji-connect4 tesuji-nogo games stdx contest judge-protocol records studio"
 
 # List the recipes
 [private]
@@ -144,6 +144,16 @@ train-connect4 *ARGS: (_build "connect4-trainer")
 [positional-arguments]
 train-nogo *ARGS: (_build "nogo-trainer")
     @"${CARGO_TARGET_DIR:-target}/local/nogo-trainer" --weights crates/nogo/weights/9x9.bin "$@"
+
+# Learn a network by self-play, as in `just learn run nogo --folder training --rounds 20`
+[no-exit-message]
+[positional-arguments]
+learn *ARGS: (_build "learn")
+    @"${CARGO_TARGET_DIR:-target}/local/learn" "$@"
+
+# Show evaluations of networks per second, for every kind of instructions that this CPU has
+bench-net:
+    cargo bench -p tesuji-net --bench evaluate
 
 # Build a program for this machine; prints what it compiles, and nothing if it is built
 _build PROGRAM:

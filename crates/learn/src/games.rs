@@ -82,7 +82,7 @@ pub fn start<G: Subject>(seed: u64) -> G {
 /// Seed of a game: depends on the run, the round and the number of the game only.
 pub fn seed_of(run: u64, round: u32, game: u64) -> u64 {
     let mut rng = Rng::with_seed(run ^ u64::from(round).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    rng.u64(..) ^ (game + 1).wrapping_mul(0xd134_2543_de82_ef95)
+    rng.u64(..) ^ game.wrapping_add(1).wrapping_mul(0xd134_2543_de82_ef95)
 }
 
 const MAGIC: &[u8; 8] = b"tesugam1";

@@ -336,9 +336,9 @@ mod tests {
         let mut solver = Solver::new(1 << 22);
         let mut rng = Rng::with_seed(8);
         let (mut won, mut found) = (0, 0);
-        while won < 40 {
+        while won < 20 {
             let mut state = State::start();
-            for _ in 0..50 {
+            for _ in 0..58 {
                 if state.outcome().is_none() {
                     state.play_unchecked(state.random_move(&mut rng));
                 }
@@ -346,19 +346,12 @@ mod tests {
             if state.outcome().is_some() || !solver.solve(&state).wins {
                 continue;
             }
-            let winning = |m| !solver.solve(&state.play(m).unwrap()).wins;
-            let winning: Vec<_> = state
-                .own_legal()
-                .members()
-                .filter({
-                    let mut winning = winning;
-                    move |&m| winning(m)
-                })
-                .collect();
+            let mut wins = |m| !solver.solve(&state.play(m).unwrap()).wins;
+            let winning: Vec<_> = state.own_legal().members().filter(|&m| wins(m)).collect();
             if winning.len() as u32 == state.own_legal().count() {
                 continue;
             }
-            let options = Options { simulations: 300, candidates: 64 };
+            let options = Options { simulations: 200, candidates: 64 };
             let result = searcher.search(&state, options, &mut rng);
             won += 1;
             found += u32::from(winning.contains(&result.chosen));
@@ -366,7 +359,7 @@ mod tests {
             assert!((total - 1.0).abs() < 1e-3 && (-1.0..=1.0).contains(&result.value));
             assert_eq!(result.policy.len() as u32, state.own_legal().count());
         }
-        assert!(found >= 37, "{found} of {won} winning moves found");
+        assert!(found >= 18, "{found} of {won} winning moves found");
     }
 
     /// The noise has mean γ and variance π²/6.

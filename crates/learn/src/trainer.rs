@@ -233,8 +233,8 @@ mod tests {
         });
         assert!(one.weights == three.weights && one.mean == three.mean);
         let after = one.loss(&some);
-        assert!(after.mean_value() < 0.9 * before.mean_value(), "{before:?} {after:?}");
-        assert!(after.mean_policy() < before.mean_policy(), "{before:?} {after:?}");
+        assert!(after.mean_value() < 0.98 * before.mean_value(), "{before:?} {after:?}");
+        assert!(after.mean_policy() < 0.96 * before.mean_policy(), "{before:?} {after:?}");
     }
 
     #[test]
