@@ -172,7 +172,22 @@ export class Analyse {
           onmouseleave: () => hover(''),
           onclick: () => this.app.guard(this.app.game.play(m.move)),
         },
-        h('td', {}, m.place ? m.move : t('pass')),
+        h(
+          'td',
+          {},
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'plain',
+              'aria-label': this.moveName(m),
+              onfocus: () => hover(m.move),
+              onblur: () => hover(''),
+              'data-move': m.move,
+            },
+            m.place ? m.move : t('pass'),
+          ),
+        ),
         h(
           'td',
           { class: 'number' },
@@ -204,6 +219,8 @@ export class Analyse {
       decision.simulations > 0
         ? t('summary.sims', short(decision.simulations), short(decision.nodes), seconds(decision.ms))
         : t('summary.nodes', short(decision.nodes), decision.depth, seconds(decision.ms));
+    // The focus stays on its move while the table is updated.
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.move;
     replace(
       this.result,
       h('p', { class: 'status', role: 'status' }, this.status || work),
@@ -231,7 +248,19 @@ export class Analyse {
         ),
       ),
     );
+    if (focused)
+      /** @type {HTMLElement | null} */ (
+        this.result.querySelector(`[data-move="${CSS.escape(focused)}"]`)
+      )?.focus();
     this.app.redraw();
+  }
+
+  /** What a screen reader says of a move: its value, and the expected line. @param {import('./types.js').MoveReport} m */
+  moveName(m) {
+    const name = m.place ? m.move : t('pass');
+    const value = m.bound === 'unknown' ? '' : valueText(m);
+    const rest = (m.line ?? []).slice(1).map((next) => (next.place ? next.move : t('pass')));
+    return [name, value, rest.length > 0 ? `${t('line')} ${rest.join(' ')}` : ''].filter((text) => text).join(', ');
   }
 
   /** @param {boolean} on */
@@ -353,12 +382,13 @@ export class Analyse {
     if (this.showsLine) return { line: decision.line };
     if (this.hovered)
       return {
-        line:
-          this.hovered === decision.line[0]?.move
-            ? decision.line
-            : decision.moves
-                .filter((m) => m.move === this.hovered)
-                .map((m) => ({ move: m.move, place: m.place, side: view.side })),
+        line: decision.moves
+          .filter((m) => m.move === this.hovered)
+          .flatMap((m) =>
+            m.move === decision.line[0]?.move
+              ? decision.line
+              : (m.line ?? [{ move: m.move, place: m.place, side: view.side }]),
+          ),
       };
     const labels = new Map(
       decision.moves.flatMap((m, i) => {

@@ -54,7 +54,7 @@ test('a game is played and analysed with native engines, and no WebAssembly is l
   await idle(page);
   await page.click('[data-tab="glass"]');
   await page.click('[data-glass="one"]');
-  await page.waitForFunction(() => /\b1 simulations/.test(document.querySelector('.explain').textContent));
+  await page.waitForFunction(() => /\b1 simulation,/.test(document.querySelector('.explain').textContent));
   assert.equal(page.seen.requests.filter((address) => address.endsWith('.wasm')).length, 0);
 });
 
