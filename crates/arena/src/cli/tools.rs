@@ -36,7 +36,7 @@ static site with engines in the browser is made by `just site`.
 With a folder the tab Matches shows the logs in it while they grow (match, sprt,
 tournament, sweep, doublings, tune with --log), curves (.csv, .tsv, .jsonl) and
 pictures (.svg), and starts matches between strategies and programs. A program is
-an executable file in the folder, or one named with --program. It runs in the
+an executable or .py file in the folder, or one named with --program. It runs in the
 sandbox of arena match. Nothing outside of the folder is read or written.
 
 The address stays the same from start to start, so that an open page finds the

@@ -58,7 +58,7 @@ export async function openAt(address, origin, { context = {}, expectsErrors = fa
   page.on('pageerror', (error) => note(String(error)));
   page.on('console', (message) => message.type() === 'error' && note(message.text()));
   await page.goto(address);
-  await page.waitForSelector('svg.board .cell');
+  await page.waitForSelector('svg.board .cell', { state: 'attached' });
   return Object.assign(page, { seen });
 }
 

@@ -134,18 +134,20 @@ impl Organizer for Contests {
     }
 }
 
-/// The command of a program that lies in a folder.
+/// The command of a program that lies in a folder. A file of Python needs no first line
+/// that names its interpreter.
 fn command(folder: &Path, name: &str, language: &str) -> Result<String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || ['.', '-', '_', '+'].contains(&c);
     require!(
-        name.chars().all(is_plain),
+        name.chars().all(is_plain) && !name.starts_with('-'),
         "{}: the name of a program may have letters, digits and . - _ +",
         quote(name)
     );
     let folder = folder.to_str().filter(|path| !path.contains(['\'', '"', '\\', '\n', '@']));
     let folder =
         folder.ok_or_else(|| Error::usage("the path of the folder has a quote, a backslash or an @"))?;
-    Ok(format!("{language}:cd '{folder}'; ./{name}"))
+    let start = if name.ends_with(".py") { "python3 " } else { "./" };
+    Ok(format!("{language}:cd '{folder}'; {start}{name}"))
 }
 
 fn limits(limit: Limit) -> Result<MoveLimits> {

@@ -36,7 +36,7 @@ pub enum Kind {
     Table,
     /// A picture.
     Picture,
-    /// A program: a file that may be executed.
+    /// A program: a file that may be executed, or one of Python.
     Program,
 }
 
@@ -46,6 +46,7 @@ impl Kind {
             Some("jsonl") => Some(Kind::Lines),
             Some("csv" | "tsv") => Some(Kind::Table),
             Some("svg") => Some(Kind::Picture),
+            Some("py") => data.map(|_| Kind::Program),
             _ => data.filter(|data| is_executable(data)).map(|_| Kind::Program),
         }
     }
