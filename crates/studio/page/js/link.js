@@ -13,23 +13,34 @@ const [CALM, ANXIOUS] = [5000, 1500];
  * @property {() => void} back the server answers again
  */
 
-/** Asks the server again and again. A static site needs no server. @param {Link} link */
-export async function watchServer(link) {
+/** @type {'here' | 'gone' | 'other'} */
+let state = 'here';
+/** @type {Link | null} */
+let link = null;
+
+/** Asks the server again and again. A static site needs no server. @param {Link} page */
+export async function watchServer(page) {
   if (!Object.values(await games()).includes('server')) return;
-  /** @type {'here' | 'gone' | 'other'} */
-  let state = 'here';
+  link = page;
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, state === 'here' ? CALM : ANXIOUS));
-    const found = await look();
-    if (found === state) continue;
-    state = found;
-    if (state === 'gone') link.gone();
-    else if (state === 'other') link.other();
-    else link.back();
+    found(await look());
   }
 }
 
-/** @returns {Promise<'here' | 'gone' | 'other'>} */
+/** A request had no answer. */
+export const lost = () => found('gone');
+
+/** @param {typeof state} now */
+function found(now) {
+  if (now === state) return;
+  state = now;
+  if (now === 'gone') link?.gone();
+  else if (now === 'other') link?.other();
+  else link?.back();
+}
+
+/** @returns {Promise<typeof state>} */
 async function look() {
   try {
     const url = new URL('../engine/games.json', import.meta.url);

@@ -2,6 +2,7 @@
 // request is a stream of events; closing the connection stops it.
 
 import { RequestError } from './error.js';
+import { lost } from './link.js';
 import { t } from './words.js';
 
 /** This page's own engines on the server. */
@@ -16,6 +17,7 @@ export async function post(url, request, signal) {
     response = await fetch(url, { method: 'POST', body: JSON.stringify(request), signal });
   } catch (error) {
     if (signal?.aborted) throw error;
+    lost();
     throw new RequestError(t('server.gone'));
   }
   if (response.status === 404) throw new RequestError(t('server.other'));

@@ -63,10 +63,14 @@ test('each hostile file gives one sentence, and the page goes on', async (contex
   ]) {
     if (name === 'missing.jsonl') await page.evaluate(() => (location.hash = '#game=tictactoe&tab=matches&log=missing.jsonl'));
     else await page.locator(`[data-file="${name}"]`).click();
-    await page.waitForFunction(
-      ([wanted]) => document.querySelector('[data-contest="name"]')?.textContent === wanted && document.querySelector('[data-contest="error"]'),
-      [name],
-    );
+    await page
+      .waitForFunction(
+        (wanted) =>
+          document.querySelector('[data-contest="name"]')?.textContent === wanted &&
+          document.querySelector('[data-contest="error"]'),
+        name,
+      )
+      .catch((error) => assert.fail(`${name}: ${error}`));
     const said = await page.locator('[data-contest="error"]').innerText();
     assert.match(said, sentence, name);
     assert.ok(said.length < 400 && !said.includes('\n') && !said.includes(folder), said);
@@ -107,7 +111,7 @@ test('nothing outside the folder is read, and only the own page is answered', as
   for (const name of ['../secret.csv', '..', '.', '', '/etc/passwd', join(root, 'secret.csv'), 'a/b', '..\\secret.csv', 'x\u0000', 'notes.txt']) {
     const { error, ok } = await askMatches(url, { do: 'show', name });
     assert.equal(ok, undefined, name);
-    assert.ok(error.length > 10 && !error.includes(root), error);
+    assert.ok(error.length > 10 && (name.includes(root) || !error.includes(root)), error);
   }
   const picture = await fetchRaw(`${url}pictures/own.svg`);
   assert.deepEqual([picture.status, picture.headers['content-type']], [200, 'image/svg+xml']);

@@ -109,6 +109,7 @@ test('a wrong order gives a sentence, and nothing is written', async (context) =
   const { url } = await start(context, [folder]);
   const page = await openMatches(url);
   await page.click('[data-matches="form"] summary');
+  await page.selectOption('[data-order="engine-0"]', 'strategy:uct');
   await page.fill('[data-order="params-0"]', 'c=banana');
   await page.click('[data-order="start"]');
   await page.waitForSelector('.banner:not(:empty)');

@@ -1,15 +1,17 @@
 // `arena studio` for the tests, each with a state folder and a folder of logs of its own.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ARENA } from './page.mjs';
+import { ARENA, closePages } from './page.mjs';
 
 /** A new folder that is removed after the test. */
 export function scratch(context, name = 'studio') {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));
+  // Programs run as a user of their own.
+  chmodSync(folder, 0o755);
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -28,13 +30,19 @@ export function start(context, args = [], state = scratch(context, 'state')) {
     server.kill('SIGKILL');
     return ended;
   };
-  context.after(kill);
+  let address = '';
+  context.after(async () => {
+    await closePages(address);
+    await kill();
+  });
   return new Promise((resolve, reject) => {
     let text = '';
     server.stdout.on('data', (data) => {
       text += data;
       const url = /http:\S+/.exec(text)?.[0];
-      if (url) resolve({ server, url, kill, state });
+      if (!url) return;
+      address = url;
+      resolve({ server, url, kill, state });
     });
     ended.then((code) => reject(new Error(`arena studio ended with ${code}: ${text}`)));
   });

@@ -44,6 +44,8 @@ struct Reading {
 
 /// A log with a header.
 struct Begun {
+    /// The first line.
+    header: Vec<u8>,
     lines: Lines,
     contest: Box<dyn Shown>,
     rows: Vec<Row>,
@@ -151,11 +153,21 @@ impl Follower {
         let was_begun = self.read.as_ref().is_some_and(|read| read.offset > 0);
         self.read_chunk(folder, size)?;
         // The lines may be those of a new log in the same file.
-        if was_begun && goes_on && self.read.as_ref().is_some_and(|read| read.error.is_some()) {
+        if was_begun && goes_on && self.has_failed() && !self.has_its_header(folder)? {
             self.begin(identity);
             self.read_chunk(folder, size)?;
         }
         Ok(())
+    }
+
+    fn has_failed(&self) -> bool {
+        self.read.as_ref().is_some_and(|read| read.error.is_some())
+    }
+
+    /// Does the file still begin with the header that was read?
+    fn has_its_header(&self, folder: &Folder) -> Result<bool, String> {
+        let Some(log) = self.read.as_ref().and_then(|read| read.log.as_ref()) else { return Ok(false) };
+        Ok(bytes(folder, &self.name, 0, log.header.len() as u64)? == log.header)
     }
 
     fn begin(&mut self, identity: String) {
@@ -204,7 +216,7 @@ impl Begun {
         let wrong = |error: &dyn std::fmt::Display| format!("{name}: {error}");
         let contest = contest.map_err(|error| wrong(&error))?.map_err(|error| wrong(&error))?;
         let head = 0..line.len() as u64;
-        Ok(Begun { lines, contest, rows: Vec::new(), heads: vec![head] })
+        Ok(Begun { header: line.to_vec(), lines, contest, rows: Vec::new(), heads: vec![head] })
     }
 
     fn add(&mut self, name: &str, line: &[u8], bytes: Range<u64>) -> Result<(), String> {
