@@ -2,7 +2,7 @@
 // review of the whole game.
 
 import { button, choice, field, h, replace } from './dom.js';
-import { percent, proofText, seconds, short, signed, unitName, valueText } from './format.js';
+import { moveName, percent, proofText, seconds, short, signed, unitName, valueText } from './format.js';
 import { sideName, t } from './words.js';
 
 /** @typedef {import('./types.js').Decision} Decision */
@@ -180,7 +180,7 @@ export class Analyse {
             {
               type: 'button',
               class: 'plain',
-              'aria-label': this.moveName(m),
+              'aria-label': moveName(m),
               onfocus: () => hover(m.move),
               onblur: () => hover(''),
               'data-move': m.move,
@@ -253,14 +253,6 @@ export class Analyse {
         this.result.querySelector(`[data-move="${CSS.escape(focused)}"]`)
       )?.focus();
     this.app.redraw();
-  }
-
-  /** What a screen reader says of a move: its value, and the expected line. @param {import('./types.js').MoveReport} m */
-  moveName(m) {
-    const name = m.place ? m.move : t('pass');
-    const value = m.bound === 'unknown' ? '' : valueText(m);
-    const rest = (m.line ?? []).slice(1).map((next) => (next.place ? next.move : t('pass')));
-    return [name, value, rest.length > 0 ? `${t('line')} ${rest.join(' ')}` : ''].filter((text) => text).join(', ');
   }
 
   /** @param {boolean} on */

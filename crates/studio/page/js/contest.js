@@ -78,7 +78,13 @@ export function contest(view, replay) {
     case 'tune':
       return tuning(view);
     default:
-      return [entrants(view), verdict(view), scores(report), pairs(report), courses(view), faults(report, replay)];
+      return [
+        entrants(view),
+        verdict(view),
+        courses(view),
+        h('div', { class: 'beside' }, scores(report), pairs(report)),
+        faults(report, replay),
+      ];
   }
 }
 
@@ -94,7 +100,7 @@ function entrants(view) {
         {},
         h('b', {}, entrant.label),
         entrant.spec === entrant.label ? ' ' : h('code', {}, ` ${entrant.spec} `),
-        h('span', { class: 'help' }, entrant.limits),
+        h('span', { class: 'help' }, limitOf(view.terms.engines[i], entrant.limits)),
       ),
     ]).flat(),
   );
@@ -310,7 +316,7 @@ function crossTable({ report, cross, entrants: all }) {
         head(t('engine')),
         head('Elo', 'number'),
         head(t('col.score'), 'number'),
-        head(t('games'), 'number'),
+        head(t('order.games'), 'number'),
         ...cross.engines.map((_, i) => head(String(i + 1), 'number')),
       ],
       rows,
@@ -319,10 +325,13 @@ function crossTable({ report, cross, entrants: all }) {
   );
 }
 
+/** The limits of an engine; those with a bank as the log has them. @param {any} engine @param {string} text */
+const limitOf = (engine, text) => (engine.bank_seconds ? text : limitText(engine));
+
 /** @param {any} limits */
 const limitText = (limits) =>
   [
-    limits.seconds ? `${limits.seconds} s` : '',
+    limits.seconds ? t('time.s', limits.seconds) : '',
     limits.simulations ? t('count.simulations', limits.simulations) : '',
     limits.nodes ? t('count.nodes', limits.nodes) : '',
   ]
@@ -344,7 +353,7 @@ function results(list, name, what) {
     cell(row.estimate ? `${share(row.estimate.score_low)} – ${share(row.estimate.score_high)}` : ''),
     cell(row.estimate ? eloText(row.estimate) : ''),
   ]);
-  const heads = ['games', 'col.wins', 'col.draws', 'col.losses', 'col.score', 'col.range'];
+  const heads = ['order.games', 'col.wins', 'col.draws', 'col.losses', 'col.score', 'col.range'];
   return h(
     'div',
     { 'data-contest': 'values' },

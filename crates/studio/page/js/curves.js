@@ -14,7 +14,7 @@ import { t } from './words.js';
  * @property {[number, number]} [range] values that are always shown
  */
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [600, 190, 56, 14, 10, 26];
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 180, 48, 14, 10, 26];
 
 /** Draws a chart. @param {Chart} chart */
 export function curve({ label, over, points, band = [], bounds = [], range }) {
@@ -59,7 +59,7 @@ export function curve({ label, over, points, band = [], bounds = [], range }) {
     bounds
       .map(({ value, label: text }) => [
         s('path', { class: 'bound', d: `M${LEFT} ${y(value)}H${WIDTH - RIGHT}` }),
-        s('text', { class: 'bound-name', x: WIDTH - RIGHT - 5, y: y(value) + (value > 0 ? 13 : -5) }, text),
+        s('text', { class: 'bound-name', x: LEFT + 6, y: y(value) + (value > 0 ? 14 : -6) }, text),
       ])
       .flat(),
     s('path', { class: 'curve', d: path }),

@@ -13,7 +13,9 @@ const [CALM, ANXIOUS] = [5000, 1500];
  * @property {() => void} back the server answers again
  */
 
-/** @type {'here' | 'gone' | 'other'} */
+/** @typedef {'here' | 'gone' | 'other'} State */
+
+/** @type {State} */
 let state = 'here';
 /** @type {Link | null} */
 let link = null;
@@ -31,7 +33,7 @@ export async function watchServer(page) {
 /** A request had no answer. */
 export const lost = () => found('gone');
 
-/** @param {typeof state} now */
+/** @param {State} now */
 function found(now) {
   if (now === state) return;
   state = now;
@@ -40,7 +42,7 @@ function found(now) {
   else link?.back();
 }
 
-/** @returns {Promise<typeof state>} */
+/** @returns {Promise<State>} */
 async function look() {
   try {
     const url = new URL('../engine/games.json', import.meta.url);

@@ -2,7 +2,7 @@
 
 import { contest } from './contest.js';
 import { curve } from './curves.js';
-import { button, h, number, replace } from './dom.js';
+import { button, field, h, number, replace } from './dom.js';
 import { askFolder, hasServer, listFolder, messageOf, pictureAddress } from './folder.js';
 import { Order } from './order.js';
 import { gameName, has, t } from './words.js';
@@ -152,7 +152,8 @@ export class Matches {
     const running = new Map(list.running.map((contest) => [contest.log, contest]));
     const shown = list.files.filter((file) => file.kind !== 'program');
     const isLive = (/** @type {import('./folder.js').FolderFile} */ file) =>
-      running.get(file.name)?.running || (file.kind === 'log' && !file.error && file.seconds < GROWING);
+      running.get(file.name)?.running ||
+      (file.kind === 'log' && !file.error && file.seconds < GROWING && !this.isComplete(file.name));
     const key = JSON.stringify([
       this.name,
       t('start'),
@@ -194,6 +195,11 @@ export class Matches {
     );
     if (focused)
       /** @type {HTMLElement | null} */ (this.files.querySelector(`[data-file="${CSS.escape(focused)}"]`))?.focus();
+  }
+
+  /** Is this log shown, and has it all its games? @param {string} name */
+  isComplete(name) {
+    return name === this.name && Boolean(this.view?.report?.complete);
   }
 
   /** @param {FolderList} list */
@@ -294,7 +300,7 @@ export class Matches {
         ? h(
             'div',
             { class: 'row' },
-            number(t('replay.game'), wanted, { min: 1, max: 1e9 }, (n) => (wanted = n)),
+            field(t('replay.game'), number(t('replay.game'), wanted, { min: 1, max: 1e9 }, (n) => (wanted = n))),
             button(t('game.open'), () => this.replay(wanted), { 'data-contest': 'open-game' }),
           )
         : null,
