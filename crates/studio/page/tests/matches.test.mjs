@@ -118,7 +118,7 @@ test('a wrong order gives a sentence, and nothing is written', async (context) =
     askMatches(url, { do: 'start', game: 'tictactoe', engines: [engine, { strategy: 'random' }], games: 2, limit: { ms: 100 }, ...more });
   for (const [engine, why] of [
     [{ strategy: 'botzone:/bin/sh' }, /is not a strategy/],
-    [{ strategy: 'x=botzone:/bin/sh' }, /x=botzone/],
+    [{ strategy: 'x=botzone:/bin/sh' }, /'\/bin\/sh' is not of the form key=value/],
     [{ program: 'mine' }, /there is no program/],
     [{ file: { name: '../sh', language: 'botzone' } }, /is not the name of a file/],
     [{ file: { name: '/bin/sh', language: 'botzone' } }, /is not the name of a file/],

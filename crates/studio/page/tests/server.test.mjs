@@ -75,7 +75,8 @@ test('the page says that another server has taken its address', async (context) 
   // The part from # on keeps the game.
   const hash = await page.evaluate(() => location.hash);
   const moved = await openAt(other.url + hash, other.url);
-  await moved.waitForSelector('svg.board[data-ply="1"]');
+  const { length } = new URLSearchParams(hash.slice(1)).get('moves').split('.');
+  await moved.waitForSelector(`svg.board[data-ply="${length}"]`);
 });
 
 test('two servers have different addresses', async (context) => {
