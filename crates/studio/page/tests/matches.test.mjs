@@ -86,20 +86,21 @@ test('a match is started and stopped from the page', async (context) => {
   await page.selectOption('[data-order="engine-0"]', 'strategy:uct');
   await page.fill('[data-order="params-0"]', 'c=0.9');
   await page.selectOption('[data-order="engine-1"]', 'strategy:random');
-  await page.selectOption('[data-order="limit"]', 'ms:50');
-  await page.locator('.order input[type="number"]').first().fill('100000');
+  // Counted limits: no move can be late.
+  await page.selectOption('[data-order="limit"]', 'simulations:10000');
+  await page.locator('.order input[type="number"]').first().fill('1000000');
   await page.click('[data-order="start"]');
   await page.waitForSelector('[data-contest="stop"]');
   const name = await page.locator('[data-contest="name"]').innerText();
   assert.equal(name, 'tictactoe-uct-random-1.jsonl');
-  await page.waitForSelector('[data-game="2"]');
+  await page.waitForSelector('[data-game] >> nth=1');
   await page.click('[data-contest="stop"]');
   await page.waitForSelector('[data-contest="stop"]', { state: 'detached' });
   const { running } = (await askMatches(url, { do: 'list' })).ok;
   assert.deepEqual(running, [{ log: name, running: false, stopping: false, error: null }]);
   // What was played is whole, and has the parameters of the form.
   const report = JSON.parse(arena('merge', join(folder, name), '--json'));
-  assert.ok(report.games >= 2 && report.games < 100_000, `${report.games} games`);
+  assert.ok(report.games >= 2 && report.games < 1_000_000, `${report.games} games`);
   assert.equal(report.a.spec, 'uct:c=0.9');
   assert.deepEqual(report.faults, []);
 });

@@ -2,10 +2,10 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`folder`] | the files of the folder; nothing outside it is reached |
-//! | [`follow`] | a log that is read as far as it goes, again and again |
-//! | [`show`] | what the page draws of a contest |
-//! | [`curve`] | tables of numbers: the curves of a training |
+//! | `folder` | the files of the folder; nothing outside it is reached |
+//! | `follow` | a log that is read as far as it goes, again and again |
+//! | `show` | what the page draws of a contest |
+//! | `curve` | tables of numbers: the curves of a training |
 //! | [`play`] | contests that the page starts |
 
 mod curve;
