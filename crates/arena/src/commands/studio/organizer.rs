@@ -258,8 +258,8 @@ mod tests {
         assert!(wrong("\"games\"", "\"test\":[5,5],\"games\"").contains("the first must be less"));
         assert!(wrong("\"games\"", "\"jobs\":0,\"games\"").contains("games at a time"));
         assert!(wrong("tictactoe", "chess").contains("'chess'"));
-        let unknown = ["nobody", "random"].map(|spec| Player::Strategy(spec.to_string()));
-        assert!(error(&order(ORDER), &unknown).contains("'nobody'"));
+        let unknown = ["unknown", "random"].map(|spec| Player::Strategy(spec.to_string()));
+        assert!(error(&order(ORDER), &unknown).contains("'unknown'"));
         assert!(contests().prepare(&order(ORDER), &players, Path::new("never-written.jsonl")).is_ok());
         assert!(!Path::new("never-written.jsonl").exists(), "nothing is written before the first game");
     }
