@@ -20,7 +20,7 @@ pub mod sweep_table;
 pub mod text;
 pub mod tuning;
 
-use contest::{ContestKind, ContestReport};
+use contest::{ContestKind, ContestReport, json};
 use serde_json::Value;
 
 /// The table of a contest.
@@ -36,9 +36,7 @@ pub fn report_text(report: &ContestReport) -> String {
 /// The same as JSON. An infinite bound is null.
 pub fn report_json(report: &ContestReport) -> Value {
     match report.terms.kind {
-        ContestKind::Match | ContestKind::Sprt { .. } | ContestKind::Tune(_) => match_table::json(report),
-        ContestKind::Tournament { .. } => cross_table::json(report),
         ContestKind::Sweep { .. } => sweep_table::json(report),
-        ContestKind::Doublings => doubling_table::json(report),
+        _ => json::report(report),
     }
 }

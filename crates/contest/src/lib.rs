@@ -18,6 +18,8 @@
 //! | [`run`], [`mod@log`] | many games at a time; the file that keeps them |
 //! | [`tally`], [`report`], [`standings`], [`sweep`] | sums, and what follows from them |
 //! | [`spsa`], [`tuning`] | the plan of a tuning; the tuning itself |
+//! | [`mod@json`] | reports as JSON |
+//! | [`live`] | a contest that is followed in its log while it is played |
 //! | [`effect`] | whether a parameter changes the play at all |
 //! | [`error`] | errors |
 //!
@@ -45,7 +47,9 @@ pub mod book;
 pub mod effect;
 pub mod error;
 pub mod fault;
+pub mod json;
 pub mod limits;
+pub mod live;
 pub mod log;
 pub mod one_game;
 pub mod opening;

@@ -11,6 +11,8 @@
 //! Every line ends with a checksum over the header and itself, so that an
 //! altered log is refused. docs/arena.md describes the fields.
 
+mod lines;
+
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
@@ -26,6 +28,8 @@ use crate::error::{LogError, RecordError};
 use crate::fault::Fault;
 use crate::shard::Shard;
 use crate::terms::Terms;
+
+pub use self::lines::Lines;
 
 /// Number of this log format.
 const FORMAT: u32 = 1;
@@ -304,30 +308,14 @@ fn split(bytes: &[u8]) -> (&[u8], &[u8]) {
 fn games(bytes: &[u8], header: &mut Header, path: &Path) -> Result<Games, LogError> {
     let (first, rest) = split(bytes);
     let first = String::from_utf8_lossy(first);
+    let mut lines = Lines::new(&first, header.clone(), path);
     let mut games = Games::new();
-    for (i, bytes) in rest.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        let line = i + 2;
-        let wrong = |why| LogError::Line { path: path.to_path_buf(), line, why };
-        let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-        let text = String::from_utf8_lossy(text);
-        if text.starts_with(LONGER) {
-            let Longer { games } = unseal(&first, &text).map_err(wrong)?;
-            let is_longer = games > header.terms.games && games.is_multiple_of(2);
-            if !is_longer || !header.terms.kind.can_be_longer() {
-                return Err(wrong(RecordError::NotLonger(games)));
-            }
-            header.terms.games = games;
-            continue;
-        }
-        let record: GameRecord = unseal(&first, &text).map_err(wrong)?;
-        let (game, number) = (record.game, record.game.wrapping_sub(1));
-        if number >= header.terms.total() || !header.shard.contains(number) {
-            return Err(wrong(RecordError::NotPart(game)));
-        }
-        if let Some((first, _)) = games.insert(number, (line, record)) {
-            return Err(wrong(RecordError::Twice { game, first }));
+    for bytes in rest.split_inclusive(|&byte| byte == b'\n') {
+        if let Some((number, record)) = lines.read(bytes)? {
+            games.insert(number, (lines.line(), record));
         }
     }
+    *header = lines.header().clone();
     Ok(games)
 }
 

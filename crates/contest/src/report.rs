@@ -8,7 +8,7 @@ use stats::Verdict;
 use crate::one_game::GameResult;
 use crate::shard::Shard;
 use crate::tally::Tally;
-use crate::terms::{Fixture, Terms};
+use crate::terms::{ContestKind, Fixture, Terms};
 
 /// The results of a contest, or of the games of it that were played.
 #[derive(Clone, Debug)]
@@ -91,6 +91,16 @@ impl ContestReport {
     /// Did the run end before all games were played?
     pub fn is_interrupted(&self) -> bool {
         self.run.is_some() && self.is_incomplete()
+    }
+
+    /// Were all openings of the book used, and then again?
+    pub fn are_openings_used_up(&self) -> bool {
+        let pairs = match &self.terms.kind {
+            // The openings of a tuning go on from step to step.
+            ContestKind::Tune(_) => self.games() / 2,
+            _ => self.tallies.iter().map(|tally| tally.games() / 2).max().unwrap_or(0),
+        };
+        self.terms.openings.as_ref().is_some_and(|book| pairs > book.count)
     }
 
     /// A hash of all moves of all games.

@@ -16,7 +16,7 @@ use crate::report::ContestReport;
 use crate::run::{Contest, Run, RunOptions};
 use crate::shard::Shard;
 use crate::spsa::{TuningPlan, settled};
-use crate::terms::{ContestKind, Entrant, Fixture};
+use crate::terms::{ContestKind, Entrant, Fixture, Terms};
 
 /// A tuning, or the steps of it that were played.
 pub struct Tuning {
@@ -28,9 +28,21 @@ pub struct Tuning {
     /// ranges.
     pub path: Vec<Vec<f64>>,
     spec: Spec,
+    /// Points and games of the step that is being played.
+    step: (f64, u64),
 }
 
 impl Tuning {
+    /// The tuning before its first game; `None` if the contest is of another kind.
+    pub fn begin(terms: &Terms) -> Result<Option<Tuning>, EntrantError> {
+        let (ContestKind::Tune(plan), Some(base)) = (&terms.kind, terms.engines.first()) else {
+            return Ok(None);
+        };
+        let spec: Spec = base.spec.parse().map_err(EntrantError::Spec)?;
+        let report = ContestReport::empty(terms.clone(), Shard::WHOLE);
+        Ok(Some(Tuning { report, plan: plan.clone(), path: vec![plan.start()], spec, step: (0.0, 0) }))
+    }
+
     /// Tunes the first engine of a contest of the kind [`ContestKind::Tune`] and
     /// calls `on_game` after each game with the number of the step, from 0, and
     /// the spec before the step.
@@ -44,39 +56,56 @@ impl Tuning {
         mut on_game: impl FnMut(u64, &dyn Fn() -> Spec),
     ) -> Result<Tuning, Error> {
         let terms = contest.terms();
-        let ContestKind::Tune(plan) = &terms.kind else { panic!("not a tuning") };
-        let base = &terms.engines[0];
-        let spec: Spec = base.spec.parse().map_err(EntrantError::Spec)?;
+        let mut tuning = Tuning::begin(terms)?.expect("the contest is a tuning");
         let mut run = Run::begin(contest, Shard::WHOLE, options)?;
-        let mut report = ContestReport::empty(terms.clone(), Shard::WHOLE);
-        report.stored = run.stored_games();
-        let mut path = vec![plan.start()];
-        for step in 0..plan.steps {
-            let at = path[step as usize].clone();
-            let signs = opening::signs(terms.seed, step, plan.params.len());
-            let specs = plan.perturbed(step, &at, &signs).map(|at| plan.spec_at(&spec, &at).to_string());
-            let fixture = |number| {
-                let engines = specs.clone().map(|spec| Entrant { spec, ..base.clone() });
-                Fixture { engines, ..terms.fixture(number) }
-            };
-            let (mut points, mut games) = (0.0, 0);
+        tuning.report.stored = run.stored_games();
+        for step in 0..tuning.plan.steps {
+            let before = tuning.plan.spec_at(&tuning.spec, tuning.now());
+            let engines = tuning.engines();
+            let fixture = |number| Fixture { engines: engines.clone(), ..terms.fixture(number) };
             let each = |fixture: &Fixture, result: GameResult| {
-                points += result.score_of_a(fixture.game);
-                games += 1;
-                // The terms of a tuning have no test that could end it.
-                let _ = report.add(fixture, result);
-                on_game(step, &|| plan.spec_at(&spec, &at));
+                tuning.add(fixture, result);
+                on_game(step, &|| before.clone());
                 ControlFlow::Continue(())
             };
             let numbers: Vec<u64> = (step * terms.games..(step + 1) * terms.games).collect();
             run.play(&numbers, fixture, each)?;
-            if games < terms.games {
+            if tuning.steps() == step {
                 break;
             }
-            path.push(plan.moved(step, &at, &signs, points / games as f64));
         }
-        report.run = Some(run.info());
-        Ok(Tuning { report, plan: plan.clone(), path, spec })
+        tuning.report.run = Some(run.info());
+        Ok(tuning)
+    }
+
+    /// The parameters before the step that is being played, as shares of their ranges.
+    fn now(&self) -> &[f64] {
+        self.path.last().map_or(&[], Vec::as_slice)
+    }
+
+    fn signs(&self) -> Vec<f64> {
+        opening::signs(self.report.terms.seed, self.steps(), self.plan.params.len())
+    }
+
+    /// The two engines of the step that is being played.
+    pub fn engines(&self) -> [Entrant; 2] {
+        let base = &self.report.terms.engines[0];
+        let perturbed = self.plan.perturbed(self.steps(), self.now(), &self.signs());
+        perturbed.map(|at| Entrant { spec: self.plan.spec_at(&self.spec, &at).to_string(), ..base.clone() })
+    }
+
+    /// Adds a game of the step that is being played. Its last game ends the step.
+    pub fn add(&mut self, fixture: &Fixture, result: GameResult) {
+        let (points, games) = (self.step.0 + result.score_of_a(fixture.game), self.step.1 + 1);
+        self.step = (points, games);
+        // The terms of a tuning have no test that could end it.
+        let _ = self.report.add(fixture, result);
+        if games >= self.report.terms.games {
+            let score = points / games as f64;
+            let moved = self.plan.moved(self.steps(), self.now(), &self.signs(), score);
+            self.path.push(moved);
+            self.step = (0.0, 0);
+        }
     }
 
     /// The engine that was tuned, with its parameters before the first step.
@@ -98,5 +127,10 @@ impl Tuning {
     /// The spec with the parameters at the end.
     pub fn settled_spec(&self) -> Spec {
         self.plan.spec_at(&self.spec, &self.settled())
+    }
+
+    /// The values of a parameter before each step and after the last.
+    pub fn values(&self, param: usize) -> Vec<f64> {
+        self.path.iter().map(|at| self.plan.params[param].value(at[param])).collect()
     }
 }

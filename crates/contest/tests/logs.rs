@@ -6,9 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use contest::live::Live;
+use contest::log::Lines;
 use contest::{
     Contest, ContestKind, ContestReport, Entrant, FaultKind, Fixture, GameRecord, LogError, MoveLimits,
-    RunOptions, Schedule, Shard, StrategyPlayers, Terms, Winner, log, run,
+    RunOptions, Schedule, Shard, StrategyPlayers, Terms, TunedParam, Tuning, TuningPlan, Winner, log, run,
 };
 use game::conformance::is_one_line;
 use game::{Playable, Side};
@@ -256,4 +258,84 @@ fn after_a_stop_the_games_of_the_log_are_reported() {
     // Games 1 and 2 are from the log, game 3 is played, game 4 is not begun,
     // games 5 to 10 are from the log.
     assert_eq!((report.games(), report.is_interrupted()), (9, true));
+}
+
+/// The contest of a log, line by line as a reader sees it while it grows.
+fn followed(bytes: &[u8], mut each: impl FnMut(&Live<State>)) -> Live<State> {
+    let mut parts = bytes.split_inclusive(|&byte| byte == b'\n');
+    let mut lines = Lines::after(parts.next().unwrap(), Path::new("log")).unwrap();
+    let mut live = Live::new(lines.header(), None).unwrap();
+    for part in parts {
+        match lines.read(part).unwrap() {
+            Some((number, record)) => live.add(lines.line(), number, record).unwrap(),
+            None => live.make_longer(lines.header().terms.games),
+        }
+        each(&live);
+    }
+    live
+}
+
+#[test]
+fn a_log_that_is_followed_gives_the_report_of_its_contest() {
+    let file = File::new();
+    let tournament = ContestKind::Tournament { gauntlet: false };
+    let sprt = ContestKind::Sprt { elo0: 0.0, elo1: 300.0, alpha: 0.05, beta: 0.05 };
+    for (kind, games) in [(ContestKind::Match, 12), (tournament, 12), (sprt, 400)] {
+        let _ = fs::remove_file(&file.0);
+        let report = play(Terms { kind, ..terms(games) }, 2, Some(&file.0)).unwrap();
+        let mut seen = 0;
+        let live = followed(&fs::read(&file.0).unwrap(), |live| {
+            assert!(live.report().games() >= seen, "the report grows");
+            seen = live.report().games();
+        });
+        assert_eq!(live.report().tallies, report.tallies);
+        assert_eq!(live.report().verdict, report.verdict);
+        let course = live.course();
+        assert!(course.is_sorted_by_key(|point| point.games));
+        if let ContestKind::Sprt { .. } = report.terms.kind {
+            assert!(report.verdict.is_some() && report.games() < 400, "the test ends early");
+            let last = course.last().unwrap();
+            assert_eq!(last.games, report.games());
+            let test = report.terms.kind.test().unwrap();
+            assert_eq!(last.llr, Some(test.llr(&report.tallies[0].pairs)));
+            assert!(course.iter().rev().skip(1).all(|point| test.bounds()[1] > point.llr.unwrap()));
+        }
+    }
+}
+
+#[test]
+fn a_tuning_that_is_followed_has_the_path_of_the_tuning() {
+    let file = File::new();
+    let param = TunedParam { name: "c".into(), range: [0.0, 2.0], start: 1.4, whole: false };
+    let plan = TuningPlan { params: vec![param], steps: 5, spread: 0.1, gain: 1.0 };
+    let limits = MoveLimits { sims: Some(15), ..MoveLimits::default() };
+    let engines = vec![Entrant::new("uct", limits); 2];
+    let terms = Terms::new::<State>(ContestKind::Tune(plan), engines, 4);
+    let contest = Contest::new(terms, StrategyPlayers::<State>::new()).unwrap();
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 2, log: Some(&file.0), resume: true, stop: &stop };
+    let tuned = Tuning::play(&contest, options, |_, _| ()).unwrap();
+    let live = followed(&fs::read(&file.0).unwrap(), |_| ());
+    let found = live.tuning().unwrap();
+    assert_eq!((found.path.len(), &found.path), (6, &tuned.path));
+    assert_eq!((live.report().fingerprint(), live.waiting()), (tuned.report.fingerprint(), 0));
+    // An earlier version wrote this one.
+    let old = followed(&fs::read(data("tune.jsonl")).unwrap(), |_| ());
+    assert_eq!((old.report().games(), old.tuning().unwrap().steps()), (4, 2));
+}
+
+/// The games of a test count in their order, whichever ends first.
+#[test]
+fn a_game_waits_for_the_one_before_it() {
+    let file = File::new();
+    let sprt = ContestKind::Sprt { elo0: 0.0, elo1: 300.0, alpha: 0.05, beta: 0.05 };
+    play(Terms { kind: sprt, ..terms(8) }, 1, Some(&file.0)).unwrap();
+    let text = fs::read_to_string(&file.0).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.swap(1, 3);
+    let mut waiting = Vec::new();
+    followed((lines.join("\n") + "\n").as_bytes(), |live| {
+        waiting.push((live.report().games(), live.waiting()));
+    });
+    assert_eq!(waiting[..3], [(0, 1), (0, 2), (3, 0)]);
 }

@@ -55,6 +55,37 @@ pub fn move_report<G: Playable>(state: &G, report: &MoveReport<G::Move>) -> Valu
     })
 }
 
+/// Adds the expected line of each move: of the best one the principal variation, of the
+/// others what the tree, if the engine has left one, visited most.
+pub fn add_lines<G: Playable>(
+    value: &mut Value,
+    state: &G,
+    decision: &Decision<G::Move>,
+    tree: Option<&Snapshot<G::Move>>,
+) {
+    let Some(moves) = value["moves"].as_array_mut() else { return };
+    for (json, report) in moves.iter_mut().zip(&decision.moves) {
+        let line = match decision.line.first() {
+            Some(best) if *best == report.played => decision.line.clone(),
+            _ => tree.map_or(Vec::new(), |tree| most_visited(tree, report.played)),
+        };
+        if line.len() > 1 {
+            json["line"] = json!(view::line(state, &line));
+        }
+    }
+}
+
+/// A move of the root and the replies that were visited most.
+fn most_visited<M: Copy + PartialEq>(root: &Snapshot<M>, first: M) -> Vec<M> {
+    let mut next = root.children.iter().find(|child| child.played == Some(first) && child.visits > 0);
+    let mut line = Vec::new();
+    while let Some(node) = next {
+        line.extend(node.played);
+        next = node.children.iter().max_by_key(|child| child.visits).filter(|child| child.visits > 1);
+    }
+    line
+}
+
 /// The tree of `state` with its `most` most visited nodes. Values are for the side that
 /// made the move; that of the root is for the side to move.
 pub fn tree<G: Playable>(state: &G, root: &Snapshot<G::Move>, most: usize) -> Value {

@@ -23,6 +23,9 @@ const MOST_ENGINES: usize = 3;
 /// Plies of a tree that are drawn.
 const TREE_DEPTH: usize = 5;
 
+/// Plies of the expected lines of moves other than the best.
+const LINE_DEPTH: usize = 5;
+
 /// Nodes of a tree that are drawn.
 const TREE_NODES: usize = 90;
 
@@ -98,7 +101,11 @@ impl<G: Playable> Engines<G> {
             Purpose::Play => engine.think(&history, &budget, &mut watch)?,
             Purpose::Analyse => analysis::analyze(engine, &history, &budget, usize::MAX, &mut watch)?,
         };
-        Ok(report::decision(&state, &decision))
+        let mut value = report::decision(&state, &decision);
+        if request.purpose == Purpose::Analyse {
+            report::add_lines(&mut value, &state, &decision, engine.tree(&state, LINE_DEPTH).as_ref());
+        }
+        Ok(value)
     }
 
     /// The tree that an analysis of this position has left.

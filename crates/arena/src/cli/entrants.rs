@@ -36,7 +36,7 @@ pub fn check_names(engines: &[Entrant]) -> Result<()> {
 
 /// The name before the first `=`. A parameter comes after a colon and a limit after an
 /// at sign, so that neither is taken for a name.
-fn split_name(text: &str) -> (Option<&str>, &str) {
+pub fn split_name(text: &str) -> (Option<&str>, &str) {
     let is_name = |name: &str| {
         !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || ['-', '_', '.', '+'].contains(&c))
     };

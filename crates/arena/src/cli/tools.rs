@@ -9,8 +9,10 @@ use clap_complete::Shell;
 use contest::START;
 
 use super::contests::ForeignArgs;
+use super::entrants::split_name;
 use super::limits::LimitArgs;
 use super::numbers::{parse_count, parse_time, parse_window};
+use crate::foreign::is_foreign;
 use crate::render::board::Colours;
 
 /// `arena games`.
@@ -31,14 +33,56 @@ Prints an address with a secret and serves the page there until Ctrl-C. Only thi
 machine can reach it, unless --bind says otherwise. The engines are native; a
 static site with engines in the browser is made by `just site`.
 
+With a folder the tab Matches shows the logs in it while they grow (match, sprt,
+tournament, sweep, doublings, tune with --log), curves (.csv, .tsv, .jsonl) and
+pictures (.svg), and starts matches between strategies and programs. A program is
+an executable or .py file in the folder, or one named with --program. It runs in the
+sandbox of arena match. Nothing outside of the folder is read or written.
+
+The address stays the same from start to start, so that an open page finds the
+server again. It is kept in $XDG_STATE_HOME/tesuji/studio (or ~/.local/state),
+which only the user can read.
+
+Example: arena studio logs --program \"mine=botzone:cd mybot; ./bot\"
 Example: arena studio --port 8080")]
 pub struct StudioArgs {
-    /// Port; 0 is any free one
-    #[arg(long, default_value_t = 0)]
-    pub port: u16,
+    /// Folder of the logs
+    pub folder: Option<PathBuf>,
+    /// A program that can play
+    #[arg(long, value_name = "NAME=LANGUAGE:COMMAND", value_parser = parse_program, requires = "folder")]
+    pub program: Vec<NamedProgram>,
+    /// Port; 0: any free one [default: as before]
+    #[arg(long)]
+    pub port: Option<u16>,
     /// Address to listen on
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     pub bind: IpAddr,
+    /// Make a new address and secret
+    #[arg(long)]
+    pub new_address: bool,
+    /// Options of programs.
+    #[command(flatten)]
+    pub foreign: ForeignArgs,
+}
+
+/// A program with a name.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NamedProgram {
+    /// Its name.
+    pub name: String,
+    /// Its language and command.
+    pub spec: String,
+}
+
+/// Reads `NAME=LANGUAGE:COMMAND`.
+fn parse_program(text: &str) -> Result<NamedProgram, String> {
+    let found = split_name(text);
+    match found {
+        (Some(name), spec) if is_foreign(spec) => {
+            Ok(NamedProgram { name: name.to_string(), spec: spec.to_string() })
+        }
+        _ => Err("a program is NAME=LANGUAGE:COMMAND, as in mine=botzone:./bot".to_string()),
+    }
 }
 
 /// `arena openings`.

@@ -1,6 +1,6 @@
 //! `arena tune`: moves parameters to values with which an engine wins more games.
 
-use contest::{ContestKind, Entrant, TunedParam, Tuning, TuningPlan};
+use contest::{ContestKind, Entrant, TunedParam, Tuning, TuningPlan, json};
 use game::error::quote;
 use game::{Kind, Playable, Spec};
 use games::Visitor;
@@ -17,7 +17,7 @@ use crate::render::tuning;
 /// Tunes, and writes the result and the plot.
 pub fn run(args: &TuneArgs) -> Result<Status> {
     let tuned = games::visit(&args.game, &Tune { args })??;
-    print_either(args.contest.json, || tuning::json(&tuned), || tuning::text(&tuned))?;
+    print_either(args.contest.json, || json::tuning(&tuned), || tuning::text(&tuned))?;
     Ok(status(&tuned.report))
 }
 

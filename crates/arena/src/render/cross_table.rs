@@ -3,11 +3,9 @@
 use std::fmt::Write;
 
 use contest::standings::{Standings, StandingsRow};
-use contest::{ContestKind, ContestReport, Tally};
-use serde_json::{Value, json};
-use stats::Estimate;
+use contest::{ContestKind, ContestReport};
 
-use super::summary::{entrant_text, heading, heading_json, overhead};
+use super::summary::{entrant_text, heading, overhead};
 use super::text::{one_line, percent};
 
 /// Widest column of specs, in characters.
@@ -76,40 +74,6 @@ fn write_text(out: &mut String, report: &ContestReport) -> std::fmt::Result {
     }
     writeln!(out, "fingerprint     {:016x}", report.fingerprint())?;
     write!(out, "{}", overhead(report))
-}
-
-/// The same as JSON, the strongest engine first.
-pub fn json(report: &ContestReport) -> Value {
-    let Standings { rows, bounded, .. } = Standings::new(report);
-    let engines = &report.terms.engines;
-    let row = |row: &StandingsRow| {
-        json!({
-            "name": engines[row.engine].name,
-            "spec": engines[row.engine].spec,
-            "limits": engines[row.engine].limits,
-            "elo": row.elo.map(|(elo, _)| elo),
-            "elo_error": row.elo.map(|(_, error)| error),
-            "score": row.score(),
-            "games": row.games,
-            "faults": row.forfeits,
-        })
-    };
-    let pairings = report.terms.pairings();
-    let pairing = |([a, b], tally): (&[usize; 2], &Tally)| {
-        let [losses, draws, wins] = tally.results();
-        let estimate = Estimate::from_counts(&tally.pairs);
-        json!({
-            "a": engines[*a].label(), "b": engines[*b].label(),
-            "wins": wins, "draws": draws, "losses": losses,
-            "pentanomial": tally.pairs,
-            "score": estimate.map(|e| e.score), "elo": estimate.map(|e| e.elo),
-        })
-    };
-    let mut value = heading_json(report);
-    value["engines"] = rows.iter().map(row).collect();
-    value["pairings"] = pairings.iter().zip(&report.tallies).map(pairing).collect();
-    value["bounded"] = bounded.into();
-    value
 }
 
 /// The strongest engine and its score, for the progress line.

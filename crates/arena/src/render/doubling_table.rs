@@ -1,10 +1,9 @@
 //! The table of doublings, as Markdown.
 
 use contest::{ContestReport, Entrant, Tally};
-use serde_json::{Value, json};
 
 use super::plot::{self, Point};
-use super::summary::{heading, heading_json, plot_note, result_head, result_json, result_row};
+use super::summary::{heading, plot_note, result_head, result_row};
 use super::text::one_line;
 
 /// Each limit with the games against half of it, the smallest first.
@@ -37,17 +36,4 @@ pub fn svg(report: &ContestReport) -> anyhow::Result<String> {
         .collect();
     let title = format!("{}: {} against half of its limit", report.terms.game, spec(report));
     plot::elos(&title, &format!("limit of a move ({})", plot_note(report, None)), &points)
-}
-
-/// The same as JSON.
-pub fn json(report: &ContestReport) -> Value {
-    let row = |(entrant, tally): (&Entrant, &Tally)| {
-        let mut row = result_json(tally);
-        row["limits"] = json!(entrant.limits);
-        row
-    };
-    let mut json = heading_json(report);
-    json["engine"] = spec(report).into();
-    json["doublings"] = rows(report).map(row).collect();
-    json
 }

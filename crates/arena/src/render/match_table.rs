@@ -3,11 +3,10 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use contest::{Contender, ContestReport, Entrant, FaultKind, ForfeitRecord, MoveLimits, Tally, Usage};
-use serde_json::{Value, json};
+use contest::{Contender, ContestReport, FaultKind, ForfeitRecord, Tally, Usage};
 use stats::{Estimate, Sprt, Verdict};
 
-use super::summary::{elo_text, entrant_text, estimate_json, heading, heading_json, overhead};
+use super::summary::{elo_text, entrant_text, heading, overhead};
 use super::text::{likelihood, one_line, percent, rate, time};
 
 /// Number of forfeits that are shown with their details.
@@ -140,86 +139,11 @@ fn write_forfeits(out: &mut String, tally: &Tally, tolerance: Duration) -> std::
     }
 }
 
-/// The same as JSON.
-pub fn json(report: &ContestReport) -> Value {
-    let tally = &report.tallies[0];
-    let counts = |[losses, draws, wins]: [u64; 3]| json!({"wins": wins, "draws": draws, "losses": losses});
-    let forfeit = |record: &&ForfeitRecord| {
-        json!({
-            "game": record.game + 1,
-            "engine": format!("{:?}", record.contender),
-            "kind": record.forfeit.kind.name(),
-            "text": record.forfeit.text,
-        })
-    };
-    let test = report.terms.kind.test().map(|test| {
-        let ([low, high], Sprt { elo, alpha, beta }) = (test.bounds(), test);
-        let verdict = report.verdict.map(|verdict| match verdict {
-            Verdict::Stronger => "stronger",
-            Verdict::NotStronger => "not stronger",
-        });
-        json!({
-            "elo0": elo[0], "elo1": elo[1], "alpha": alpha, "beta": beta,
-            "llr": test.llr(&tally.pairs), "low": low, "high": high, "verdict": verdict,
-        })
-    });
-    let mut value = heading_json(report);
-    for (key, part) in [
-        ("a", engine(report, Contender::A)),
-        ("b", engine(report, Contender::B)),
-        ("results", counts(tally.results())),
-        ("results_first", counts(tally.by_side[0])),
-        ("results_second", counts(tally.by_side[1])),
-        ("pentanomial", json!(tally.pairs)),
-        ("unpaired", tally.unpaired().into()),
-        ("estimate", tally.estimate().as_ref().map(estimate_json).into()),
-        ("test", test.into()),
-        ("mean_plies", tally.mean_plies().into()),
-        ("games_proven", tally.proven.0.into()),
-        ("mean_plies_proven", tally.mean_proven().into()),
-        ("faults", tally.forfeits().iter().map(forfeit).collect()),
-    ] {
-        value[key] = part;
-    }
-    value
-}
-
-fn engine(report: &ContestReport, contender: Contender) -> Value {
-    let tally = &report.tallies[0];
-    let usage = &tally.usage[contender.index()];
-    let Entrant { name, spec, limits } = &report.terms.engines[contender.index()];
-    let seconds = usage.time.as_secs_f64();
-    let per_second = |count: u64| if count == 0 { 0.0 } else { count as f64 / seconds };
-    let forfeits = |kind: FaultKind| (kind.name().to_string(), tally.forfeit_count(contender, kind).into());
-    json!({
-        "name": name,
-        "spec": spec,
-        "limits": limits_json(limits),
-        "moves": usage.moves,
-        "mean_seconds": usage.mean_time().as_secs_f64(),
-        "worst_seconds": usage.worst.as_secs_f64(),
-        "least_bank_seconds": usage.least_bank.map(|time| time.as_secs_f64()),
-        "simulations": usage.simulations,
-        "simulations_per_second": per_second(usage.simulations),
-        "nodes": usage.nodes,
-        "nodes_per_second": per_second(usage.nodes),
-        "faults": Value::Object(FaultKind::ALL.into_iter().map(forfeits).collect()),
-    })
-}
-
-/// The limits; null where there is none. The fields of a bank are there if it is.
-fn limits_json(limits: &MoveLimits) -> Value {
-    let mut value = json!({"seconds": null, "simulations": null, "nodes": null});
-    if let (Value::Object(all), Value::Object(set)) = (&mut value, json!(limits)) {
-        all.extend(set);
-    }
-    value
-}
-
 #[cfg(test)]
 mod tests {
-    use contest::{ContestKind, Fault, GameResult, RunInfo, Shard, Terms};
+    use contest::{ContestKind, Entrant, Fault, GameResult, MoveLimits, RunInfo, Shard, Terms, json};
     use game::{Outcome, Side};
+    use serde_json::Value;
 
     use super::*;
 
@@ -263,7 +187,7 @@ mod tests {
         assert!(table.contains("\ninterrupted after 1 of 2 games in 1.0s, "), "{table}");
         assert!(table.contains("none: the score is that of single games"), "{table}");
         assert!(table.contains("\noverhead        2.50 % of 1 × 1.0s; thinking: 975.0ms\n"), "{table}");
-        let json = json(&report);
+        let json = json::report(&report);
         assert_eq!((&json["interrupted"], &json["unpaired"]), (&true.into(), &1.into()));
         assert_eq!(json["estimate"]["elo"], Value::Null, "minus infinity");
 

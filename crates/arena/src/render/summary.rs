@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use contest::{BookId, ContestKind, ContestReport, Entrant, MoveLimits, RunInfo, Shard, Tally, Terms};
+use contest::{BookId, ContestReport, Entrant, MoveLimits, RunInfo, Shard, Tally, Terms};
 use records::openings::BUILT_IN;
-use serde_json::{Value, json};
 use stats::Estimate;
 
 use super::text::{one_line, percent, time};
@@ -42,20 +41,10 @@ pub fn openings(report: &ContestReport) -> String {
                 BUILT_IN => format!("{count} built-in openings"),
                 file => format!("{count} openings of {}", one_line(file)),
             };
-            let again = if is_used_up(report) { ", used more than once" } else { "" };
+            let again = if report.are_openings_used_up() { ", used more than once" } else { "" };
             format!("{part}{openings}{again}, seed {seed}")
         }
     }
-}
-
-/// Were all openings of the book used, and then again?
-fn is_used_up(report: &ContestReport) -> bool {
-    let pairs = match &report.terms.kind {
-        // The openings of a tuning go on from step to step.
-        ContestKind::Tune(_) => report.games() / 2,
-        _ => report.tallies.iter().map(|tally| tally.games() / 2).max().unwrap_or(0),
-    };
-    report.terms.openings.as_ref().is_some_and(|book| pairs > book.count)
 }
 
 /// An engine with its name and its limits: `new: uct:c=0.9 (500 simulations a move)`.
@@ -80,31 +69,6 @@ pub fn overhead(report: &ContestReport) -> String {
         let RunInfo { elapsed, jobs, thinking } = run;
         let (share, thinking) = (100.0 * run.overhead(), time(thinking));
         format!("overhead        {share:.2} % of {jobs} × {}; thinking: {thinking}\n", time(elapsed))
-    })
-}
-
-/// The fields that all reports have.
-pub fn heading_json(report: &ContestReport) -> Value {
-    json!({
-        "game": report.terms.game,
-        "from": report.terms.start,
-        "opening_plies": report.terms.opening_plies,
-        "openings": report.terms.openings,
-        "openings_used_up": is_used_up(report),
-        "adjudicate": report.terms.adjudicate,
-        "adjudicated": report.tallies.iter().map(|tally| tally.adjudicated).sum::<u64>(),
-        "seed": report.terms.seed,
-        "shard": report.shard,
-        "jobs": report.run.map(|run| run.jobs),
-        "games": report.games(),
-        "games_wanted": report.wanted(),
-        "complete": !report.is_incomplete(),
-        "interrupted": report.is_interrupted(),
-        "seconds": report.run.map(|run| run.elapsed.as_secs_f64()),
-        "thinking_seconds": report.run.map(|run| run.thinking.as_secs_f64()),
-        "overhead": report.run.map(|run| run.overhead()),
-        "tolerance_seconds": report.terms.tolerance.as_secs_f64(),
-        "fingerprint": format!("{:016x}", report.fingerprint()),
     })
 }
 
@@ -133,27 +97,6 @@ pub fn result_row(label: &str, tally: &Tally) -> String {
         format!("{} | {low} to {high} | {}", percent(e.score), elo_text(&e))
     });
     format!("| {label} | {} | {wins} | {draws} | {losses} | {estimate} |\n", tally.games())
-}
-
-/// The same as JSON.
-pub fn result_json(tally: &Tally) -> Value {
-    let [losses, draws, wins] = tally.results();
-    json!({
-        "games": tally.games(), "wins": wins, "draws": draws, "losses": losses,
-        "pentanomial": tally.pairs,
-        "faults": tally.forfeits().len(),
-        "estimate": tally.estimate().as_ref().map(estimate_json),
-    })
-}
-
-/// An estimate as JSON.
-pub fn estimate_json(estimate: &Estimate) -> Value {
-    let Estimate { score, score_range, elo, elo_range, superiority } = *estimate;
-    json!({
-        "score": score, "score_low": score_range[0], "score_high": score_range[1],
-        "elo": elo, "elo_error": estimate.elo_error(), "elo_low": elo_range[0], "elo_high": elo_range[1],
-        "los": superiority,
-    })
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! The table of a sweep, as Markdown.
 
 use contest::sweep::SweepRows;
-use contest::{ContestReport, Tally};
+use contest::{ContestReport, json};
 use serde_json::Value;
 
 use super::plot::{self, Point};
-use super::summary::{entrant_text, heading, heading_json, plot_note, result_head, result_json, result_row};
+use super::summary::{entrant_text, heading, plot_note, result_head, result_row};
 use super::text::{one_line, percent};
 
 const NO_SWEEP: SweepRows<'static> = SweepRows { param: "", rows: Vec::new() };
@@ -63,19 +63,9 @@ pub fn svg(report: &ContestReport) -> anyhow::Result<String> {
     plot::scores(&title, &format!("{} ({note})", sweep.param), &points)
 }
 
-/// The same as JSON.
+/// The same as JSON, with the conclusion.
 pub fn json(report: &ContestReport) -> Value {
-    let sweep = SweepRows::new(report).unwrap_or(NO_SWEEP);
-    let row = |(i, (value, tally)): (usize, &(&str, &Tally))| {
-        let mut row = result_json(tally);
-        row["value"] = (*value).into();
-        row["spec"] = report.terms.engines[i + 1].spec.clone().into();
-        row
-    };
-    let mut json = heading_json(report);
-    json["param"] = sweep.param.into();
-    json["against"] = report.terms.engines[0].spec.clone().into();
-    json["values"] = sweep.rows.iter().enumerate().map(row).collect();
-    json["conclusion"] = conclusion(&sweep).into();
-    json
+    let mut value = json::report(report);
+    value["conclusion"] = conclusion(&SweepRows::new(report).unwrap_or(NO_SWEEP)).into();
+    value
 }

@@ -3,10 +3,9 @@
 use std::fmt::Write;
 
 use contest::{TunedParam, Tuning};
-use serde_json::{Value, json};
 
 use super::plot::{self, ParamPath};
-use super::summary::{heading_json, openings};
+use super::summary::openings;
 use super::text::{limit_options, one_line, time};
 
 /// The table, and the command that tests the result.
@@ -42,40 +41,16 @@ fn write_text(out: &mut String, tuning: &Tuning) -> std::fmt::Result {
     writeln!(out, "fingerprint {:016x}", report.fingerprint())
 }
 
-/// The same as JSON.
-pub fn json(tuning: &Tuning) -> Value {
-    let settled = tuning.settled();
-    let param = |(i, param): (usize, &TunedParam)| {
-        json!({
-            "name": param.name, "range": param.range, "start": param.start,
-            "settled": param.value(settled[i]),
-            "path": values(tuning, i),
-        })
-    };
-    let mut value = heading_json(&tuning.report);
-    value["spec"] = tuning.spec().to_string().into();
-    value["settled"] = tuning.settled_spec().to_string().into();
-    value["steps"] = tuning.steps().into();
-    value["steps_wanted"] = tuning.plan.steps.into();
-    value["params"] = tuning.plan.params.iter().enumerate().map(param).collect();
-    value
-}
-
 /// The plot.
 pub fn svg(tuning: &Tuning) -> anyhow::Result<String> {
     let path = |(i, param): (usize, &TunedParam)| ParamPath {
         name: param.name.clone(),
         range: param.range,
-        values: values(tuning, i),
+        values: tuning.values(i),
     };
     let spec = one_line(&tuning.spec().to_string());
     let terms = &tuning.report.terms;
     let (games, limits) = (tuning.report.games(), &terms.engines[0].limits);
     let title = format!("{}: tuning of {spec}, {games} games, {limits}", terms.game);
     plot::paths(&title, &tuning.plan.params.iter().enumerate().map(path).collect::<Vec<_>>())
-}
-
-/// The values of a parameter before each step and after the last.
-fn values(tuning: &Tuning, param: usize) -> Vec<f64> {
-    tuning.path.iter().map(|at| tuning.plan.params[param].value(at[param])).collect()
 }

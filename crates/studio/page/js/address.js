@@ -1,6 +1,6 @@
 // The address carries game, tab, starting position and moves, so that it can be shared.
 
-/** @typedef {{game: string | null, tab: string | null, start: string, moves: string[], ply: number | null}} Address */
+/** @typedef {{game: string | null, tab: string | null, start: string, moves: string[], ply: number | null, log?: string}} Address */
 
 /** Longest text that is taken from an address. */
 const LONGEST = 4000;
@@ -16,14 +16,16 @@ export function readAddress(hash) {
     start: values.get('start') || 'start',
     moves,
     ply: Number.isInteger(ply) && ply >= 0 ? ply : null,
+    log: values.get('log') ?? '',
   };
 }
 
-/** @param {{game: string, tab: string, start: string, moves: string[], ply: number}} address */
-export function writeAddress({ game, tab, start, moves, ply }) {
+/** @param {{game: string, tab: string, start: string, moves: string[], ply: number, log?: string}} address */
+export function writeAddress({ game, tab, start, moves, ply, log }) {
   const values = new URLSearchParams({ game, tab });
   if (start !== 'start') values.set('start', start);
   if (moves.length > 0) values.set('moves', moves.join('.'));
   if (ply !== moves.length) values.set('ply', String(ply));
+  if (tab === 'matches' && log) values.set('log', log);
   return `#${values}`;
 }

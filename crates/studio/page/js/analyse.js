@@ -2,7 +2,7 @@
 // review of the whole game.
 
 import { button, choice, field, h, replace } from './dom.js';
-import { percent, proofText, seconds, short, signed, unitName, valueText } from './format.js';
+import { moveName, percent, proofText, seconds, short, signed, unitName, valueText } from './format.js';
 import { sideName, t } from './words.js';
 
 /** @typedef {import('./types.js').Decision} Decision */
@@ -172,7 +172,22 @@ export class Analyse {
           onmouseleave: () => hover(''),
           onclick: () => this.app.guard(this.app.game.play(m.move)),
         },
-        h('td', {}, m.place ? m.move : t('pass')),
+        h(
+          'td',
+          {},
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'plain',
+              'aria-label': moveName(m),
+              onfocus: () => hover(m.move),
+              onblur: () => hover(''),
+              'data-move': m.move,
+            },
+            m.place ? m.move : t('pass'),
+          ),
+        ),
         h(
           'td',
           { class: 'number' },
@@ -204,6 +219,8 @@ export class Analyse {
       decision.simulations > 0
         ? t('summary.sims', short(decision.simulations), short(decision.nodes), seconds(decision.ms))
         : t('summary.nodes', short(decision.nodes), decision.depth, seconds(decision.ms));
+    // The focus stays on its move while the table is updated.
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.move;
     replace(
       this.result,
       h('p', { class: 'status', role: 'status' }, this.status || work),
@@ -231,6 +248,10 @@ export class Analyse {
         ),
       ),
     );
+    if (focused)
+      /** @type {HTMLElement | null} */ (
+        this.result.querySelector(`[data-move="${CSS.escape(focused)}"]`)
+      )?.focus();
     this.app.redraw();
   }
 
@@ -353,12 +374,13 @@ export class Analyse {
     if (this.showsLine) return { line: decision.line };
     if (this.hovered)
       return {
-        line:
-          this.hovered === decision.line[0]?.move
-            ? decision.line
-            : decision.moves
-                .filter((m) => m.move === this.hovered)
-                .map((m) => ({ move: m.move, place: m.place, side: view.side })),
+        line: decision.moves
+          .filter((m) => m.move === this.hovered)
+          .flatMap((m) =>
+            m.move === decision.line[0]?.move
+              ? decision.line
+              : (m.line ?? [{ move: m.move, place: m.place, side: view.side }]),
+          ),
       };
     const labels = new Map(
       decision.moves.flatMap((m, i) => {

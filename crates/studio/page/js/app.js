@@ -7,6 +7,7 @@ import { button, choice, h, replace } from './dom.js';
 import { Game } from './game.js';
 import { UnderGlass } from './glass.js';
 import { graph } from './graph.js';
+import { Matches } from './matches.js';
 import { Play } from './play.js';
 import { Replay } from './replay.js';
 import { gameName, has, sideName, t } from './words.js';
@@ -19,6 +20,7 @@ import { gameName, has, sideName, t } from './words.js';
  * @property {() => void} changed after every change of the game
  * @property {() => import('./board.js').Marks} marks
  * @property {(index: number) => boolean} [press] true if the cell was used by the tab
+ * @property {() => void} [back] the server answers again
  *
  * @typedef {object} Home what the page as a whole does
  * @property {(game: string) => void} openGame
@@ -28,9 +30,13 @@ import { gameName, has, sideName, t } from './words.js';
  * @property {() => void} switchLanguage
  * @property {() => void} switchTheme
  * @property {string[]} games
+ * @property {string} log the log that is shown
  */
 
-export const TABS = ['play', 'analyse', 'glass', 'replay'];
+export const TABS = ['play', 'analyse', 'glass', 'replay', 'matches'];
+
+/** What the page is laid out for. @param {string} tab */
+const layout = (tab) => (tab === 'glass' ? 'wide' : tab === 'matches' ? 'whole' : '');
 
 export class App {
   /** @param {Home} home @param {import('./engine.js').Engine} engine @param {import('./types.js').Description} description */
@@ -104,7 +110,7 @@ export class App {
       root,
       header,
       this.banner,
-      h('main', { class: this.tab === 'glass' ? 'wide' : '' }, stage, this.panel),
+      h('main', { class: layout(this.tab) }, stage, this.panel),
     );
     this.main = /** @type {HTMLElement} */ (root.querySelector('main'));
     document.documentElement.lang = t('language') === '中文' ? 'zh-CN' : 'en';
@@ -129,6 +135,8 @@ export class App {
         return new UnderGlass(this);
       case 'replay':
         return new Replay(this);
+      case 'matches':
+        return new Matches(this);
       default:
         return new Play(this);
     }
@@ -141,7 +149,7 @@ export class App {
     document
       .querySelectorAll('[data-tab]')
       .forEach((tab) => tab.setAttribute('aria-selected', String(tab.getAttribute('data-tab') === name)));
-    this.main?.classList.toggle('wide', name === 'glass');
+    if (this.main) this.main.className = layout(name);
     replace(this.panel, this.current.element);
     this.current.enter();
     this.redraw();
@@ -208,6 +216,13 @@ export class App {
     );
   }
 
+  /** The server answers again: what the tab has asked for is asked again. */
+  back() {
+    this.fail('');
+    if (this.current.back) this.current.back();
+    else this.current.changed();
+  }
+
   changed() {
     this.current.changed();
     this.redraw();
@@ -216,7 +231,14 @@ export class App {
 
   keepAddress() {
     const { start, moves, ply } = this.game;
-    const address = writeAddress({ game: this.engine.game, tab: this.tab, start, moves, ply });
+    const address = writeAddress({
+      game: this.engine.game,
+      tab: this.tab,
+      start,
+      moves,
+      ply,
+      log: this.home.log,
+    });
     if (address !== location.hash) history.replaceState(null, '', address);
   }
 

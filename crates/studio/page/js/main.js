@@ -4,6 +4,7 @@ import { readAddress } from './address.js';
 import { App, TABS } from './app.js';
 import { button, h, replace } from './dom.js';
 import { games, open } from './engine.js';
+import { watchServer } from './link.js';
 import { remember, remembered, switchLanguage, t } from './words.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
@@ -16,6 +17,7 @@ let starts = 0;
 /** @type {import('./app.js').Home} */
 const home = {
   games: [],
+  log: '',
   openGame: (game) => {
     start({ game, tab: app?.tab ?? 'play', start: 'start', moves: [], ply: null });
   },
@@ -26,6 +28,7 @@ const home = {
   },
   async showRecord(game, found) {
     if (game !== app?.engine.game) await start({ game, tab: 'replay', start: 'start', moves: [], ply: null });
+    else if (app.tab !== 'replay') app.open('replay');
     const replay = /** @type {import('./replay.js').Replay} */ (/** @type {unknown} */ (app?.current));
     await replay.use(found);
     home.release();
@@ -56,6 +59,7 @@ function setTheme(theme) {
 /** Opens what an address names. A wrong address gives a sentence and the game's start. @param {import('./address.js').Address} address */
 async function start(address) {
   const turn = ++starts;
+  home.log = address.log || home.log;
   app?.current.leave();
   try {
     home.games = Object.keys(await games());
@@ -118,3 +122,10 @@ window.addEventListener('keydown', (event) => {
 });
 setTheme(remembered('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
 start(readAddress(location.hash));
+watchServer({
+  gone: () => app?.fail(t('server.gone')),
+  other: () => app?.fail(t('server.other')),
+  back: () => app?.back(),
+}).catch(() => {
+  /* The page has already said why it cannot start. */
+});

@@ -2,12 +2,28 @@
 // request is a stream of events; closing the connection stops it.
 
 import { RequestError } from './error.js';
+import { lost } from './link.js';
 import { t } from './words.js';
 
 /** This page's own engines on the server. */
 const page = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16)).join('');
 
 /** @typedef {import('./engine.js').Engine} Engine */
+
+/** Sends a request to the server. @param {URL} url @param {object} request @param {AbortSignal} [signal] */
+export async function post(url, request, signal) {
+  let response;
+  try {
+    response = await fetch(url, { method: 'POST', body: JSON.stringify(request), signal });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    lost();
+    throw new RequestError(t('server.gone'));
+  }
+  if (response.status === 404) throw new RequestError(t('server.other'));
+  if (!response.ok) throw new RequestError((await response.text()).slice(0, 300));
+  return response;
+}
 
 /** @implements {Engine} */
 export class ServerEngine {
@@ -19,18 +35,8 @@ export class ServerEngine {
   }
 
   /** @param {string} kind @param {object} request @param {AbortSignal} [signal] */
-  async send(kind, request, signal) {
-    const url = new URL(`../api/${page}/${this.game}/${kind}`, import.meta.url);
-    let response;
-    try {
-      response = await fetch(url, { method: 'POST', body: JSON.stringify(request), signal });
-    } catch (error) {
-      if (signal?.aborted) throw error;
-      throw new RequestError(t('server.gone'));
-    }
-    if (response.status === 404) throw new RequestError(t('server.other'));
-    if (!response.ok) throw new RequestError((await response.text()).slice(0, 300));
-    return response;
+  send(kind, request, signal) {
+    return post(new URL(`../api/${page}/${this.game}/${kind}`, import.meta.url), request, signal);
   }
 
   /** @param {object} request */
@@ -70,8 +76,8 @@ export class ServerEngine {
   }
 }
 
-/** @param {string} text */
-function unpack(text) {
+/** The content of a reply; an error is thrown. @param {string} text */
+export function unpack(text) {
   const { ok, error } = JSON.parse(text);
   if (error !== undefined) throw new RequestError(error);
   return ok;

@@ -45,6 +45,7 @@
  * @property {Proof | null} proof
  * @property {boolean} solved
  * @property {number | null} prior
+ * @property {Played[]} [line] the expected line, where the engine knows it
  *
  * @typedef {object} Decision
  * @property {Played} chosen

@@ -40,10 +40,16 @@ export function switchLanguage() {
   remember('language', current);
 }
 
-/** The text of a key. @param {string} key @param {...(string | number)} values */
+/**
+ * The text of a key. `{0}` is a value, `{0|move|moves}` a number with its noun.
+ * @param {string} key @param {...(string | number)} values
+ */
 export function t(key, ...values) {
   const text = languages[current][key] ?? languages.en[key] ?? key;
-  return text.replace(/\{(\d)\}/g, (_, i) => String(values[Number(i)] ?? ''));
+  return text.replace(/\{(\d)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, i, one, many) => {
+    const value = String(values[Number(i)] ?? '');
+    return one === undefined ? value : `${value} ${value === '1' ? one : many}`;
+  });
 }
 
 /** Does a key have a text? @param {string} key */

@@ -46,7 +46,7 @@ export const open = (address, context = {}) => openAt(server.url + address, serv
 /** Opens an address of any server. */
 export async function openAt(address, origin, { context = {}, expectsErrors = false } = {}) {
   const page = await (await browser.newContext({ locale: 'en', ...context })).newPage();
-  const seen = { page, outside: [], errors: [], requests: [] };
+  const seen = { page, origin, outside: [], errors: [], requests: [] };
   pages.push(seen);
   page.setDefaultTimeout(PATIENCE);
   page.on('request', (request) => {
@@ -58,9 +58,13 @@ export async function openAt(address, origin, { context = {}, expectsErrors = fa
   page.on('pageerror', (error) => note(String(error)));
   page.on('console', (message) => message.type() === 'error' && note(message.text()));
   await page.goto(address);
-  await page.waitForSelector('svg.board .cell');
+  await page.waitForSelector('svg.board .cell', { state: 'attached' });
   return Object.assign(page, { seen });
 }
+
+/** Closes the pages of a server that ends: they would go on asking for it. */
+export const closePages = (origin) =>
+  Promise.all(pages.filter((seen) => seen.origin === origin).map(({ page }) => page.context().close()));
 
 /** The text of the status line. */
 export const status = (page) => page.locator('[data-status]').innerText();

@@ -1,44 +1,13 @@
 // The local server: native engines, the same page, and nothing for anyone else.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { request } from 'node:http';
 import { test } from 'node:test';
-import { ARENA, PATIENCE, idle, openAt, status, withBrowser } from './page.mjs';
+import { PATIENCE, idle, openAt, status, withBrowser } from './page.mjs';
+import { fetchRaw, start } from './studio.mjs';
 
 withBrowser();
 
-/** Starts `arena studio` for a test; returns the process and its address. */
-function start(context, port = 0) {
-  const server = spawn(ARENA, ['studio', '--port', String(port)], { stdio: ['ignore', 'pipe', 'ignore'] });
-  context.after(() => server.kill('SIGKILL'));
-  return new Promise((resolve, reject) => {
-    let text = '';
-    server.stdout.on('data', (data) => {
-      text += data;
-      const url = /http:\S+/.exec(text)?.[0];
-      if (url) resolve({ server, url });
-    });
-    server.on('exit', (code) => reject(new Error(`arena studio ended with ${code}: ${text}`)));
-  });
-}
-
-/** The status of a request with any headers. */
-const ask = (url, { method = 'GET', headers = {}, body = '' } = {}) =>
-  new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: false }, (response) => {
-      response.resume();
-      response.on('end', () => {
-        resolve(response.statusCode);
-        sent.destroy();
-      });
-    });
-    sent.on('error', reject);
-    // A server that refuses a body closes the connection before it has read it: the answer
-    // counts, and what is still being written fails.
-    sent.on('socket', (socket) => socket.on('error', () => {}));
-    sent.end(body);
-  });
+const ask = async (url, options) => (await fetchRaw(url, options)).status;
 
 test('a game is played and analysed with native engines, and no WebAssembly is loaded', async (context) => {
   const { url } = await start(context);
@@ -54,7 +23,7 @@ test('a game is played and analysed with native engines, and no WebAssembly is l
   await idle(page);
   await page.click('[data-tab="glass"]');
   await page.click('[data-glass="one"]');
-  await page.waitForFunction(() => /\b1 simulations/.test(document.querySelector('.explain').textContent));
+  await page.waitForFunction(() => /\b1 simulation,/.test(document.querySelector('.explain').textContent));
   assert.equal(page.seen.requests.filter((address) => address.endsWith('.wasm')).length, 0);
 });
 
@@ -76,21 +45,43 @@ test('only the page of this server is answered', async (context) => {
   assert.equal(await ask(api, { method: 'POST', body: 'x'.repeat(40_000_000) }).catch(() => 413), 413, 'too large');
 });
 
-test('the page says that the server is gone, and recovers', async (context) => {
-  const { server, url } = await start(context);
+test('the page says that the server is gone, and recovers by itself when it is back', async (context) => {
+  const { url, kill, state } = await start(context);
   const page = await openAt(`${url}#game=tictactoe&moves=b2`, url, { expectsErrors: true });
   await page.click('[data-tab="replay"]');
-  server.removeAllListeners('exit');
-  const ended = new Promise((resolve) => server.on('exit', resolve));
-  server.kill('SIGKILL');
-  await ended;
-  await page.click('[data-step="back"]');
+  await kill();
+  // The user does nothing: the page notices it.
   await page.waitForSelector('.banner:not(:empty)', { timeout: PATIENCE });
   assert.match(await page.locator('.banner').innerText(), /The server does not answer/);
+  await page.click('[data-step="back"]');
   assert.equal(await page.locator('.cell').count(), 9, 'the board is still there');
-  // Another server on the same port has another token.
-  await start(context, Number(new URL(url).port));
-  await page.click('[data-step="last.ply"], [data-step="back"]');
-  await page.waitForFunction(() => /another address/.test(document.querySelector('.banner').textContent));
+  const again = await start(context, [], state);
+  assert.equal(again.url, url, 'the address is kept');
+  await page.waitForSelector('.banner:empty', { state: 'attached', timeout: PATIENCE });
+  await page.click('[data-tab="analyse"]');
+  await idle(page);
+  await page.waitForSelector('.value.best');
   assert.match(await status(page), /to move/);
+});
+
+test('the page says that another server has taken its address', async (context) => {
+  const { url, kill, state } = await start(context);
+  const page = await openAt(`${url}#game=tictactoe&moves=b2`, url, { expectsErrors: true });
+  await page.click('[data-tab="replay"]');
+  await kill();
+  const other = await start(context, ['--new-address', '--port', new URL(url).port], state);
+  assert.notEqual(other.url, url);
+  await page.waitForFunction(() => /Another server answers here/.test(document.querySelector('.banner').textContent));
+  // The part from # on keeps the game.
+  const hash = await page.evaluate(() => location.hash);
+  const moved = await openAt(other.url + hash, other.url);
+  const { length } = new URLSearchParams(hash.slice(1)).get('moves').split('.');
+  await moved.waitForSelector(`svg.board[data-ply="${length}"]`);
+});
+
+test('two servers have different addresses', async (context) => {
+  const first = await start(context);
+  const second = await start(context, [], first.state);
+  assert.notEqual(new URL(first.url).port, new URL(second.url).port);
+  assert.notEqual(new URL(first.url).pathname, new URL(second.url).pathname);
 });

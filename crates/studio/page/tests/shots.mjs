@@ -1,13 +1,37 @@
 // Screenshots of every tab: node tests/shots.mjs SITE OUT [name …]
 
-import { mkdirSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { launch } from './browser.mjs';
+import { ARENA } from './page.mjs';
 import { serve } from './serve.mjs';
 
 const [site, out, ...names] = process.argv.slice(2);
 mkdirSync(out, { recursive: true });
 const { url, close } = await serve(site);
 const browser = await launch();
+
+// Matches need the local server, and logs.
+const folder = mkdtempSync(join(tmpdir(), 'shots-'));
+const play = (name, ...words) =>
+  execFileSync(ARENA, [...words, '--seed', '7', '--log', join(folder, name)], { stdio: 'ignore' });
+play('tuning.jsonl', 'tune', 'connect4-7x6', 'uct', '--param', 'c=0.3..2', '--steps', '40', '--pairs', '4', '--sims', '60');
+play('tournament.jsonl', 'tournament', 'connect4-7x6', 'champion', 'uct', 'alphabeta', 'random', '--nodes', '300', '--games', '20');
+play('test.jsonl', 'sprt', 'connect4-7x6', 'new=uct:c=0.9', 'old=uct:c=2.5', '--sims', '60', '--elo1', '60', '--games', '2000');
+const studio = spawn(ARENA, ['studio', 'logs'], { cwd: prepared(), stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, XDG_STATE_HOME: folder } });
+const matches = await new Promise((resolve) => {
+  studio.stdout.on('data', (data) => resolve(/http:\S+/.exec(String(data))?.[0]));
+});
+
+/** A folder in which the logs have the name `logs`. */
+function prepared() {
+  const home = mkdtempSync(join(tmpdir(), 'shots-home-'));
+  execFileSync('mv', [folder, join(home, 'logs')]);
+  process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
 
 const MOVES = 'f5.d6.c3.d3.c4.f4.c5.b3.c2.d2.e2.b4';
 /** Name, address, what to do, and what to wait for. */
@@ -52,6 +76,16 @@ const SHOTS = {
       await page.waitForTimeout(300);
     },
   ],
+  matches: ['#game=connect4-7x6&tab=matches&log=test.jsonl', matched],
+  tournament: ['#game=connect4-7x6&tab=matches&log=tournament.jsonl', matched],
+  tuning: ['#game=connect4-7x6&tab=matches&log=tuning.jsonl', matched],
+  start: [
+    '#game=connect4-7x6&tab=matches&log=test.jsonl',
+    async (page) => {
+      await matched(page);
+      await page.click('[data-matches="form"] summary');
+    },
+  ],
   replay: [
     '#game=othello&tab=replay',
     async (page) => {
@@ -64,6 +98,11 @@ const SHOTS = {
     },
   ],
 };
+/** Waits until a contest is drawn. */
+async function matched(page) {
+  await page.waitForSelector('[data-contest="progress"]');
+}
+
 const SIZES = { wide: { width: 1280, height: 860 }, small: { width: 375, height: 812 } };
 
 for (const [name, [address, act]] of Object.entries(SHOTS)) {
@@ -85,8 +124,8 @@ for (const [name, [address, act]] of Object.entries(SHOTS)) {
         'console',
         (message) => message.type() === 'error' && console.log(`${name}: ${message.text()}`),
       );
-      await page.goto(url + address);
-      await page.waitForSelector('svg.board .cell', { timeout: 60_000 });
+      await page.goto((address.includes('tab=matches') ? matches : url) + address);
+      await page.waitForSelector('svg.board .cell', { state: 'attached', timeout: 60_000 });
       if (act) await act(page);
       else await page.waitForTimeout(1500);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -97,4 +136,5 @@ for (const [name, [address, act]] of Object.entries(SHOTS)) {
   }
 }
 await browser.close();
+studio.kill();
 close();

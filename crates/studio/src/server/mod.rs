@@ -4,10 +4,12 @@
 //! with a random token, so that no other page or user of the machine can guess them; the
 //! Host of a request must be the server's own and its Origin, if there is one, too, so
 //! that a page of another site cannot use it. The files of the page are part of the
-//! program; nothing is read from a folder.
+//! program. With a folder of logs the server also shows and plays [`matches`]; it reads
+//! and writes nothing outside of that folder.
 
 mod api;
 mod files;
+pub mod matches;
 
 use std::future::Future;
 use std::io;
@@ -23,6 +25,7 @@ use axum::{Router, serve};
 use tokio::net::TcpListener;
 
 use self::api::Desks;
+use self::matches::Matches;
 
 /// Largest request: recorded games that are pasted.
 const MOST_BYTES: usize = 32 << 20;
@@ -38,15 +41,22 @@ struct Shared {
     token: String,
     address: SocketAddr,
     desks: Desks,
+    matches: Option<Matches>,
 }
 
 impl Server {
-    /// Listens on an address; port 0 is any free one.
-    pub async fn bind(address: SocketAddr) -> io::Result<Self> {
+    /// Listens on an address; port 0 is any free one. `token` is part of every path, and
+    /// `matches` are the contests of a folder.
+    pub async fn bind(address: SocketAddr, token: Token, matches: Option<Matches>) -> io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
-        let shared = Arc::new(Shared { token: token()?, address, desks: Desks::default() });
+        let shared = Arc::new(Shared { token: token.0, address, desks: Desks::default(), matches });
         Ok(Server { listener, shared })
+    }
+
+    /// The address that it listens on.
+    pub fn address(&self) -> SocketAddr {
+        self.shared.address
     }
 
     /// The address of the page, with the token.
@@ -61,6 +71,8 @@ impl Server {
             .route("/api/{page}/{game}/ask", post(api::ask))
             .route("/api/{page}/{game}/run", post(api::run))
             .route("/engine/games.json", get(api::games))
+            .route("/matches", post(matches::ask))
+            .route("/pictures/{name}", get(matches::picture))
             .route("/{*path}", get(files::file));
         let app = Router::new()
             .route(&format!("/{token}/"), get(files::index))
@@ -73,11 +85,28 @@ impl Server {
     }
 }
 
-/// 128 random bits.
-fn token() -> io::Result<String> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(io::Error::from)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+/// A secret of 128 random bits in hexadecimal digits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Token(String);
+
+impl Token {
+    /// A new secret.
+    pub fn random() -> io::Result<Token> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(io::Error::from)?;
+        Ok(Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+    }
+
+    /// The secret of a text, if it is one.
+    pub fn read(text: &str) -> Option<Token> {
+        let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+        (text.len() == 32 && text.chars().all(is_digit)).then(|| Token(text.to_string()))
+    }
+
+    /// The secret as text.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
 }
 
 async fn wrong_token() -> Response {
@@ -143,7 +172,11 @@ mod tests {
 
     #[test]
     fn tokens_differ_and_have_128_bits() {
-        let [a, b] = [token().unwrap(), token().unwrap()];
-        assert!(a != b && a.len() == 32);
+        let [a, b] = [Token::random().unwrap(), Token::random().unwrap()];
+        assert!(a != b && a.text().len() == 32);
+        assert_eq!(Token::read(a.text()), Some(a));
+        for wrong in ["", "0", "../..", &"0".repeat(31), &"g".repeat(32), &"A".repeat(32)] {
+            assert_eq!(Token::read(wrong), None, "{wrong}");
+        }
     }
 }
