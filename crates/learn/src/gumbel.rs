@@ -223,6 +223,10 @@ impl<'a, G: Subject> Searcher<'a, G> {
             taken.visits += 1;
             taken.sum += value;
             let child = taken.child;
+            if let Some(exact) = self.nodes[child as usize].exact {
+                // Earlier simulations did not know it.
+                taken.sum = -exact.value() * taken.visits as f32;
+            }
             self.prove(node, child);
             if let Some(exact) = self.nodes[node as usize].exact {
                 value = exact.value();
@@ -338,7 +342,7 @@ mod tests {
         let (mut won, mut found) = (0, 0);
         while won < 20 {
             let mut state = State::start();
-            for _ in 0..58 {
+            for _ in 0..68 {
                 if state.outcome().is_none() {
                     state.play_unchecked(state.random_move(&mut rng));
                 }
@@ -351,7 +355,7 @@ mod tests {
             if winning.len() as u32 == state.own_legal().count() {
                 continue;
             }
-            let options = Options { simulations: 200, candidates: 64 };
+            let options = Options { simulations: 500, candidates: 64 };
             let result = searcher.search(&state, options, &mut rng);
             won += 1;
             found += u32::from(winning.contains(&result.chosen));
