@@ -4,7 +4,7 @@
 //! with a random token, so that no other page or user of the machine can guess them; the
 //! Host of a request must be the server's own and its Origin, if there is one, too, so
 //! that a page of another site cannot use it. The files of the page are part of the
-//! program. With a folder of logs the server also shows and plays [`matches`]; it reads
+//! program. With a folder of logs the server also shows and plays [`mod@matches`]; it reads
 //! and writes nothing outside of that folder.
 
 mod api;
