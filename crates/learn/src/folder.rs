@@ -26,6 +26,7 @@ use crate::games::PlayOptions;
 use crate::gumbel;
 use crate::subject::Subject;
 use crate::trainer::Model;
+use crate::trial;
 
 /// Options of a training.
 #[derive(Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -139,8 +140,9 @@ pub struct Folder {
 
 impl Folder {
     /// Begins a training: writes the options and a network with random weights. Opens the
-    /// folder if it has the same options already.
-    pub fn begin<G: Subject>(path: &Path, options: &Options) -> Result<Folder> {
+    /// folder if it has the same options already. With `from`, training continues from that
+    /// network.
+    pub fn begin<G: Subject>(path: &Path, options: &Options, from: Option<&Path>) -> Result<Folder> {
         options.check()?;
         if path.join("options.toml").exists() {
             let folder = Folder::open::<G>(path)?;
@@ -151,9 +153,17 @@ impl Folder {
             );
             return Ok(folder);
         }
+        let model = match from {
+            None => Model::new(options.shape(G::PLANES), options.seed),
+            Some(file) => {
+                let network = trial::load(file)?;
+                let (found, wanted) = (network.shape(), options.shape(G::PLANES));
+                ensure!(found == wanted, "{} has {found:?}, not {wanted:?}", file.display());
+                Model::from_network(&network)
+            }
+        };
         fs::create_dir_all(path).with_context(|| format!("cannot create {}", path.display()))?;
         let folder = Folder { path: path.into(), options: options.clone() };
-        let model = Model::new(options.shape(G::PLANES), options.seed);
         folder.write_network(&folder.player(), &model.network())?;
         folder.write_network(&folder.network(0), &model.network())?;
         model.save(&folder.model(0))?;
@@ -270,11 +280,11 @@ pub mod tests {
         let place = Temporary::new("options");
         let missing = Folder::open::<State>(&place.0).err().unwrap().to_string();
         assert!(missing.ends_with("`learn begin nogo` writes it"), "{missing}");
-        Folder::begin::<State>(&place.0, &SMALL).unwrap();
+        Folder::begin::<State>(&place.0, &SMALL, None).unwrap();
         assert_eq!(Folder::open::<State>(&place.0).unwrap().options, SMALL);
-        assert_eq!(Folder::begin::<State>(&place.0, &SMALL).unwrap().next_round(), 1);
+        assert_eq!(Folder::begin::<State>(&place.0, &SMALL, None).unwrap().next_round(), 1);
         let other = Options { games: 5, ..SMALL };
-        let error = Folder::begin::<State>(&place.0, &other).err().unwrap().to_string();
+        let error = Folder::begin::<State>(&place.0, &other, None).err().unwrap().to_string();
         assert!(error.contains("was begun with other options"), "{error}");
         let file = place.0.join("options.toml");
         let text = fs::read_to_string(&file).unwrap();
@@ -294,7 +304,7 @@ pub mod tests {
             (Options { reuse: f64::NAN, ..SMALL }, "reuse is NaN"),
         ];
         for (options, text) in cases {
-            let error = Folder::begin::<State>(&place.0, &options).err().unwrap().to_string();
+            let error = Folder::begin::<State>(&place.0, &options, None).err().unwrap().to_string();
             assert!(error.contains(text), "{error}");
         }
         assert!(!place.0.exists());

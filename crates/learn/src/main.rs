@@ -58,6 +58,9 @@ enum Command {
         /// Number of rounds in total
         #[arg(long, default_value_t = 20)]
         rounds: u32,
+        /// Network to continue from, of the same shape, when the training begins; default: random
+        #[arg(long)]
+        from: Option<PathBuf>,
         #[command(flatten)]
         options: Options,
     },
@@ -65,6 +68,9 @@ enum Command {
     Begin {
         #[command(flatten)]
         at: At,
+        /// Network to continue from, of the same shape; default: random weights
+        #[arg(long)]
+        from: Option<PathBuf>,
         #[command(flatten)]
         options: Options,
     },
@@ -171,10 +177,10 @@ fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
 
 fn run_for<G: Subject>(command: &Command, stop: &AtomicBool) -> Result<()> {
     match command {
-        Command::Run { at, rounds, options } => {
+        Command::Run { at, rounds, from, options } => {
             let folder = match at.folder.join("options.toml").exists() && is_default(options) {
                 true => Folder::open::<G>(&at.folder)?,
-                false => Folder::begin::<G>(&at.folder, options)?,
+                false => Folder::begin::<G>(&at.folder, options, from.as_deref())?,
             };
             loop {
                 let round = folder.next_round();
@@ -185,9 +191,9 @@ fn run_for<G: Subject>(command: &Command, stop: &AtomicBool) -> Result<()> {
                 report(&steps::fit::<G>(&folder, round, at.jobs, stop)?, round == 1);
             }
         }
-        Command::Begin { at, options } => {
+        Command::Begin { at, from, options } => {
             ensure!(!at.folder.join("options.toml").exists(), "{} is begun already", at.folder.display());
-            Folder::begin::<G>(&at.folder, options).map(drop)
+            Folder::begin::<G>(&at.folder, options, from.as_deref()).map(drop)
         }
         Command::Play { at, shard } => {
             let folder = Folder::open::<G>(&at.folder)?;

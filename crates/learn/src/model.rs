@@ -87,6 +87,29 @@ impl Layout {
         weights
     }
 
+    /// The weights of a network with integers, from which training can continue.
+    pub fn numbers(&self, network: &Network) -> Vec<f32> {
+        let mut weights = vec![0.0; self.count()];
+        let (stem, blocks, heads) = network.parts();
+        let mut put =
+            |places: &Range<usize>, numbers: &[f32]| weights[places.clone()].copy_from_slice(numbers);
+        let layer = |put: &mut dyn FnMut(&Range<usize>, &[f32]), places: &ConvPlaces, layer: &Layer| {
+            let (weights, bias) = layer.numbers();
+            put(&places.weights, &weights);
+            put(&places.bias, &bias);
+        };
+        layer(&mut put, &self.stem, stem);
+        for (places, block) in self.blocks.iter().zip(blocks) {
+            layer(&mut put, &places.first, &block.first);
+            put(&places.pool, &block.pool);
+            layer(&mut put, &places.second, &block.second);
+        }
+        put(&self.policy, &heads.policy);
+        put(&self.hidden, &heads.hidden);
+        put(&self.output, &heads.output);
+        weights
+    }
+
     /// The network with integer weights.
     pub fn rounded(&self, weights: &[f32]) -> Network {
         let at = |places: &Range<usize>| &weights[places.clone()];

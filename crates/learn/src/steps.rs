@@ -237,8 +237,8 @@ mod tests {
     #[test]
     fn shards_and_threads_give_the_files_of_one_machine() {
         let (one, two) = (Temporary::new("one"), Temporary::new("two"));
-        let whole = Folder::begin::<State>(&one.0, &SMALL).unwrap();
-        let shared = Folder::begin::<State>(&two.0, &SMALL).unwrap();
+        let whole = Folder::begin::<State>(&one.0, &SMALL, None).unwrap();
+        let shared = Folder::begin::<State>(&two.0, &SMALL, None).unwrap();
         let stop = AtomicBool::new(false);
         for number in 1..=2 {
             let line = round(&whole, 1);
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn a_killed_round_is_repeated_with_the_same_result() {
         let place = Temporary::new("killed");
-        let folder = Folder::begin::<State>(&place.0, &SMALL).unwrap();
+        let folder = Folder::begin::<State>(&place.0, &SMALL, None).unwrap();
         let line = round(&folder, 2);
         let model = fs::read(folder.model(1)).unwrap();
         let games = fs::read(folder.games(1, 0)).unwrap();
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn after_a_stop_no_file_is_written() {
         let place = Temporary::new("stopped");
-        let folder = Folder::begin::<State>(&place.0, &SMALL).unwrap();
+        let folder = Folder::begin::<State>(&place.0, &SMALL, None).unwrap();
         let stop = AtomicBool::new(true);
         assert!(play::<State>(&folder, 1, [0, 1], 1, &stop).unwrap_err().is::<Stopped>());
         assert!(!folder.games(1, 0).exists());

@@ -52,6 +52,14 @@ impl Model {
         Model { mean: weights.clone(), weights, first: none.clone(), second: none, steps: 0, layout }
     }
 
+    /// A network to continue from.
+    pub fn from_network(network: &Network) -> Model {
+        let layout = Layout::new(network.shape());
+        let weights = layout.numbers(network);
+        let none = vec![0.0; weights.len()];
+        Model { mean: weights.clone(), weights, first: none.clone(), second: none, steps: 0, layout }
+    }
+
     /// The network with integer weights.
     pub fn network(&self) -> Network {
         self.layout.rounded(&self.mean)
@@ -235,6 +243,12 @@ mod tests {
         let after = one.loss(&some);
         assert!(after.mean_value() < 0.98 * before.mean_value(), "{before:?} {after:?}");
         assert!(after.mean_policy() < 0.96 * before.mean_policy(), "{before:?} {after:?}");
+    }
+
+    #[test]
+    fn training_continues_from_the_weights_of_a_network() {
+        let network = Model::new(SMALL.shape(6), 4).network();
+        assert!(Model::from_network(&network).network() == network);
     }
 
     #[test]

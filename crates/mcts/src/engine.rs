@@ -34,10 +34,10 @@ impl<G: Game, S: Select, E: Evaluator<G>> Mcts<G, S, E> {
         let threads = if is_parallel { options.threads.max(1) } else { 1 };
         // The limit is for all trees together, with what they share.
         #[cfg(feature = "parallel")]
-        let shared = (threads > 1).then(|| Top::<G::Move>::bytes(options.memory, threads));
+        let top = if threads > 1 { Top::<G::Move>::bytes(options.memory, threads) } else { 0 };
         #[cfg(not(feature = "parallel"))]
-        let shared = None;
-        let memory = options.memory.saturating_sub(shared.unwrap_or(0)) / threads;
+        let top = 0;
+        let memory = options.memory.saturating_sub(top) / threads;
         let searches = (0..threads).map(|i| {
             let seed = options.seed.wrapping_add(i as u64);
             let options = Options { memory, seed, threads, ..options.clone() };
@@ -49,7 +49,7 @@ impl<G: Game, S: Select, E: Evaluator<G>> Mcts<G, S, E> {
             most_simulations: None,
             searches,
             #[cfg(feature = "parallel")]
-            shared: shared.map(|bytes| Shared::new(bytes, threads)),
+            shared: (threads > 1).then(|| Shared::new(top, threads)),
             history: None,
         })
     }

@@ -64,6 +64,25 @@ impl Layer {
         self
     }
 
+    /// Weights (by neighbour, input channel, output channel) and bias as numbers. Rounding
+    /// them again gives the same layer.
+    pub fn numbers(&self) -> (Vec<f32>, Vec<f32>) {
+        let scale = 1.0 / (1u32 << self.shift) as f32;
+        let (inputs, outputs) = (self.inputs, self.outputs);
+        let at = |tap, input: usize, output| {
+            self.packed[((tap * inputs / 2 + input / 2) * outputs + output) * 2 + input % 2]
+        };
+        let mut weights = Vec::with_capacity(self.packed.len());
+        for tap in 0..9 {
+            for input in 0..inputs {
+                weights.extend((0..outputs).map(|output| f32::from(at(tap, input, output)) * scale));
+            }
+        }
+        let half = if self.shift == 0 { 0 } else { 1 << (self.shift - 1) };
+        let scale = scale / (1u32 << FRACTION) as f32;
+        (weights, self.bias.iter().map(|&bias| (bias - half) as f32 * scale).collect())
+    }
+
     /// Bytes of the layer: shift, bias, weights by neighbour, input and output channel.
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.push(self.shift as u8);

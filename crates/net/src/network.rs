@@ -146,6 +146,11 @@ impl Network {
         Network { shape, stem, blocks, heads }
     }
 
+    /// Its parts: the first convolution, the blocks, the heads.
+    pub fn parts(&self) -> (&Layer, &[Block], &Heads) {
+        (&self.stem, &self.blocks, &self.heads)
+    }
+
     /// Sizes of the network.
     pub fn shape(&self) -> Shape {
         self.shape
