@@ -37,24 +37,24 @@ impl Cpu {
 
     /// All kinds of instructions that this CPU has, the best one last.
     pub fn all() -> Vec<Cpu> {
-        let mut kinds = vec![Kind::Portable];
-        #[cfg(target_arch = "x86_64")]
-        {
-            kinds.push(Kind::Sse2);
-            if is_x86_feature_detected!("avx2") {
-                kinds.push(Kind::Avx2);
-            }
-            if is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512vnni")
-                && is_x86_feature_detected!("avx2")
-            {
-                kinds.push(Kind::Vnni);
-            }
-        }
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        kinds.push(Kind::Simd128);
-        kinds.into_iter().map(Cpu).collect()
+        let kinds = [
+            (Kind::Portable, true),
+            #[cfg(target_arch = "x86_64")]
+            (Kind::Sse2, true),
+            #[cfg(target_arch = "x86_64")]
+            (Kind::Avx2, is_x86_feature_detected!("avx2")),
+            #[cfg(target_arch = "x86_64")]
+            (
+                Kind::Vnni,
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vnni"),
+            ),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            (Kind::Simd128, true),
+        ];
+        kinds.into_iter().filter(|&(_, has)| has).map(|(kind, _)| Cpu(kind)).collect()
     }
 
     /// Name of the instructions: `portable`, `sse2`, `avx2`, `vnni`, `simd128`.
