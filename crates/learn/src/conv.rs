@@ -5,7 +5,11 @@
 //! lie side by side. The sums of a few cells (or of a few input channels) and all output
 //! channels stay in registers. The code is compiled for any CPU, for AVX2 and for AVX-512.
 
+mod vectors;
+
 use net::Grid;
+
+use self::vectors::{Plain, Vector};
 
 /// Which form of the code is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,19 +113,6 @@ impl Conv<'_> {
         }
         transposed
     }
-}
-
-/// A vector of numbers.
-trait Vector: Copy {
-    /// Number of lanes.
-    const LANES: usize;
-    /// Number of registers for sums.
-    const REGISTERS: usize;
-    unsafe fn load(from: *const f32) -> Self;
-    unsafe fn splat(number: f32) -> Self;
-    /// `self + a * b`.
-    unsafe fn add_product(self, a: Self, b: Self) -> Self;
-    unsafe fn store(self, to: *mut f32);
 }
 
 /// Picks the number of vectors per cell at compile time.
@@ -299,182 +290,31 @@ unsafe fn channels<V: Vector, const VECTORS: usize, const N: usize>(
     }
 }
 
-/// Plain code for any machine.
-#[derive(Clone, Copy)]
-struct Plain([f32; 4]);
-
-impl Vector for Plain {
-    const LANES: usize = 4;
-    const REGISTERS: usize = 12;
-
-    #[inline(always)]
-    unsafe fn load(from: *const f32) -> Self {
-        // SAFETY: as the caller promises.
-        Plain(unsafe { from.cast::<[f32; 4]>().read_unaligned() })
-    }
-
-    #[inline(always)]
-    unsafe fn splat(number: f32) -> Self {
-        Plain([number; 4])
-    }
-
-    #[inline(always)]
-    unsafe fn add_product(self, a: Self, b: Self) -> Self {
-        let mut sum = self.0;
-        (0..4).for_each(|lane| sum[lane] += a.0[lane] * b.0[lane]);
-        Plain(sum)
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, to: *mut f32) {
-        // SAFETY: as the caller promises.
-        unsafe { to.cast::<[f32; 4]>().write_unaligned(self.0) };
-    }
-}
-
+/// The loops with the instructions of one kind of vectors.
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use std::arch::x86_64::*;
-
-    use super::{Conv, Vector, forward, gradient};
+    use super::vectors::x86::{Avx2, Avx512};
+    use super::{Conv, forward, gradient};
 
     macro_rules! form {
-        ($name:ident, $register:ty, $lanes:literal, $registers:literal, $features:literal,
-         $load:ident, $splat:ident, $fused:ident, $store:ident, $forward:ident, $gradient:ident) => {
-            #[derive(Clone, Copy)]
-            struct $name($register);
-
-            // SAFETY of all functions: as the caller promises, and the CPU has the
-            // instructions because only the functions below use the type.
-            #[allow(clippy::undocumented_unsafe_blocks)]
-            impl Vector for $name {
-                const LANES: usize = $lanes;
-                const REGISTERS: usize = $registers;
-
-                #[inline(always)]
-                unsafe fn load(from: *const f32) -> Self {
-                    $name(unsafe { $load(from) })
-                }
-
-                #[inline(always)]
-                unsafe fn splat(number: f32) -> Self {
-                    $name(unsafe { $splat(number) })
-                }
-
-                #[inline(always)]
-                unsafe fn add_product(self, a: Self, b: Self) -> Self {
-                    $name(unsafe { $fused(a.0, b.0, self.0) })
-                }
-
-                #[inline(always)]
-                unsafe fn store(self, to: *mut f32) {
-                    unsafe { $store(to, self.0) }
-                }
-            }
-
+        ($vector:ident, $features:literal, $forward:ident, $gradient:ident) => {
             #[target_feature(enable = $features)]
             pub unsafe fn $forward(conv: Conv, input: &[f32], bias: &[f32], output: &mut [f32]) {
                 // SAFETY: this function has the instructions.
-                unsafe { forward::<$name>(conv, input, bias, output) }
+                unsafe { forward::<$vector>(conv, input, bias, output) }
             }
 
             #[target_feature(enable = $features)]
             pub unsafe fn $gradient(conv: Conv, input: &[f32], error: &[f32], slope: &mut [f32]) {
                 // SAFETY: this function has the instructions.
-                unsafe { gradient::<$name>(conv, input, error, slope) }
+                unsafe { gradient::<$vector>(conv, input, error, slope) }
             }
         };
     }
 
-    form!(
-        Avx2,
-        __m256,
-        8,
-        12,
-        "avx2,fma",
-        _mm256_loadu_ps,
-        _mm256_set1_ps,
-        _mm256_fmadd_ps,
-        _mm256_storeu_ps,
-        forward_avx2,
-        gradient_avx2
-    );
-    form!(
-        Avx512,
-        __m512,
-        16,
-        28,
-        "avx512f,avx2,fma",
-        _mm512_loadu_ps,
-        _mm512_set1_ps,
-        _mm512_fmadd_ps,
-        _mm512_storeu_ps,
-        forward_avx512,
-        gradient_avx512
-    );
+    form!(Avx2, "avx2,fma", forward_avx2, gradient_avx2);
+    form!(Avx512, "avx512f,avx2,fma", forward_avx512, gradient_avx512);
 }
 
 #[cfg(test)]
-mod tests {
-    use game::Rng;
-
-    use super::*;
-
-    /// All forms, against loops that follow the definition.
-    #[test]
-    fn forward_and_gradient_follow_the_definition() {
-        let mut rng = Rng::with_seed(3);
-        let mut forms = vec![Form::Portable];
-        forms.extend(
-            [Form::Avx2, Form::Avx512]
-                .iter()
-                .filter(|&&f| Form::detect() == f || f == Form::Avx2 && Form::detect() == Form::Avx512),
-        );
-        let mut compared = 0;
-        for (rows, columns, inputs, outputs) in
-            [(9, 9, 6, 16), (4, 5, 24, 24), (1, 12, 32, 32), (3, 2, 2, 48)]
-        {
-            let grid = Grid::new(rows, columns);
-            let mut numbers = |count| (0..count).map(|_| rng.f32() - 0.5).collect::<Vec<_>>();
-            let (weights, bias) = (numbers(9 * inputs * outputs), numbers(outputs));
-            let mut input = vec![0.0; grid.padded() * inputs];
-            let mut error = vec![0.0; grid.padded() * outputs];
-            for cell in grid.cells() {
-                input[cell * inputs..][..inputs].copy_from_slice(&numbers(inputs));
-                error[cell * outputs..][..outputs].copy_from_slice(&numbers(outputs));
-            }
-            let conv = Conv { grid, inputs, outputs, weights: &weights };
-            let mut expected = vec![0.0; grid.padded() * outputs];
-            let mut slope = vec![0.0; weights.len()];
-            for row in 0..rows {
-                for column in 0..columns {
-                    let cell = grid.cell(row, column);
-                    for output in 0..outputs {
-                        let mut sum = bias[output];
-                        for tap in 0..9 {
-                            let neighbour = (row + tap / 3) * grid.stride() + column + tap % 3;
-                            for channel in 0..inputs {
-                                let place = (tap * inputs + channel) * outputs + output;
-                                sum += input[neighbour * inputs + channel] * weights[place];
-                                slope[place] +=
-                                    input[neighbour * inputs + channel] * error[cell * outputs + output];
-                            }
-                        }
-                        expected[cell * outputs + output] = sum;
-                    }
-                }
-            }
-            for &form in &forms {
-                let mut output = vec![0.0; expected.len()];
-                conv.forward(form, &input, &bias, &mut output);
-                let mut gradient = vec![0.0; weights.len()];
-                conv.gradient(form, &input, &error, &mut gradient);
-                for (a, b) in output.iter().zip(&expected).chain(gradient.iter().zip(&slope)) {
-                    assert!((a - b).abs() < 1e-3, "{form:?}: {a} instead of {b}");
-                    compared += 1;
-                }
-            }
-        }
-        assert!(compared > 10_000);
-    }
-}
+mod tests;
