@@ -59,6 +59,19 @@ impl SolverOptions {
     pub const NODES: u64 = 100_000;
 }
 
+impl Default for SolverOptions {
+    /// The options of a champion without a book, as the strategy has them by default.
+    fn default() -> Self {
+        SolverOptions {
+            table: 64 << 20,
+            prover_table: 16 << 20,
+            solve_at: 60,
+            share: 0.3,
+            nodes: SolverOptions::NODES,
+        }
+    }
+}
+
 /// The champion, generic over selection and evaluation.
 pub struct Champion<B: Class, S: Select, E> {
     search: Mcts<SafeMoves<B>, S, E>,

@@ -16,6 +16,7 @@
 //! | [`threat_prover`] | the same, and proofs at the nodes of the search |
 //! | [`eval`], [`weights`] | the learned evaluation |
 //! | [`vector`] | sets of cells of large boards in one vector register |
+//! | [`network`] | the input of a network, and an evaluator that asks one |
 //! | [`book`] | the opening book of the classic board |
 //! | [`analysis`] | the value of every move |
 //! | [`champion`] | the strongest player: book, forced wins, solver, search |
@@ -48,6 +49,7 @@ pub mod champion;
 pub mod eval;
 pub mod knowledge;
 pub mod lines;
+pub mod network;
 pub mod notation;
 pub mod playable;
 pub mod playout;

@@ -97,7 +97,7 @@ enum Command {
 
 #[derive(Args, Debug)]
 struct At {
-    /// Game: nogo
+    /// Game: connect4 or nogo
     game: String,
     /// Folder of the training
     #[arg(long, default_value = "training")]
@@ -109,7 +109,7 @@ struct At {
 
 #[derive(Args, Debug)]
 struct MatchArgs {
-    /// Game: nogo
+    /// Game: connect4 or nogo
     game: String,
     /// Player: @FILE or @FILE:c=C,urgency=U,temperature=T for a network, or the spec of a strategy
     first: String,
@@ -170,8 +170,9 @@ fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
         | Command::Fit { at } => &at.game,
     };
     match game.as_str() {
+        "connect4" => run_for::<::connect4::State>(command, stop),
         "nogo" => run_for::<::nogo::State>(command, stop),
-        other => bail!("no network can be learned for {other} yet; nogo"),
+        other => bail!("no network can be learned for {other} yet; connect4, nogo"),
     }
 }
 

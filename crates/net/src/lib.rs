@@ -10,6 +10,7 @@
 //! | [`grid`] | the cells of a board with a border |
 //! | [`planes`], [`input`] | the input, and the trait of a game's positions |
 //! | [`network`] | the network and its evaluation |
+//! | [`PolicyValue`] | value and priors of a position, as a tree search asks for them |
 //! | [`layer`] | a convolution with integer weights |
 //! | `lanes` | convolutions with vector instructions |
 //! | [`file`](mod@file) | networks as bytes |
@@ -25,6 +26,7 @@ pub mod layer;
 pub mod math;
 pub mod network;
 pub mod planes;
+mod policy_value;
 
 pub use file::{FileError, checksum};
 pub use grid::{Grid, MAX_SIDE};
@@ -33,3 +35,4 @@ pub use lanes::Cpu;
 pub use layer::Layer;
 pub use network::{Answer, Block, Heads, Network, Scratch, Shape};
 pub use planes::Planes;
+pub use policy_value::PolicyValue;

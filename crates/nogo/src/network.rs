@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use game::{Outcome, Proof, Rng};
 use mcts::evaluator::{Evaluator, Query};
 use mcts::playout::Trace;
-use net::{Answer, Cpu, Input, Network, Planes, Scratch};
+use net::{Input, Network, Planes, PolicyValue};
 
 use crate::board::State;
 use crate::groups;
@@ -60,44 +60,17 @@ fn special_groups(stones: Points, empty: Points, dead: Points) -> [Points; 2] {
 /// Asks a network for value and priors of a position, and counts moves near the end of the
 /// game, where that decides it.
 #[derive(Clone, Debug)]
-pub struct ByNetwork {
-    network: Arc<Network>,
-    /// Priors are in proportion to exp(logit / temperature).
-    temperature: f32,
-    cpu: Cpu,
-    planes: Planes,
-    scratch: Scratch,
-}
+pub struct ByNetwork(PolicyValue);
 
 impl ByNetwork {
-    /// An evaluator with this network, which must have been made for NoGo.
+    /// An evaluator with this network, which must have been made for NoGo. Priors are in
+    /// proportion to exp(logit / temperature).
     pub fn new(network: Arc<Network>, temperature: f32) -> Self {
-        assert_eq!(network.shape().planes, State::PLANES, "a network for another game");
-        ByNetwork {
-            network,
-            temperature,
-            cpu: Cpu::detect(),
-            planes: Planes::default(),
-            scratch: Scratch::default(),
-        }
+        ByNetwork(PolicyValue::new::<State>(network, temperature))
     }
 
-    /// Value of a position; appends the prior of each move.
     fn ask(&mut self, state: &State, moves: &[Point], priors: &mut Vec<f32>) -> f32 {
-        state.fill(&mut self.planes);
-        let Answer { value, logits } = self.network.evaluate(&self.planes, &mut self.scratch, self.cpu);
-        let columns = self.planes.grid().columns;
-        let first = priors.len();
-        priors.extend(moves.iter().map(|m| logits[m.row() * columns + m.column()]));
-        let priors = &mut priors[first..];
-        let most = priors.iter().copied().fold(f32::MIN, f32::max);
-        let mut total = 0.0;
-        for prior in priors.iter_mut() {
-            *prior = net::math::exp((*prior - most) / self.temperature);
-            total += *prior;
-        }
-        priors.iter_mut().for_each(|prior| *prior /= total);
-        value
+        self.0.ask(state, moves.iter().map(|m| (m.row(), m.column())), priors)
     }
 }
 

@@ -131,12 +131,7 @@ impl<B: Class> Solver<B> {
 
     /// As [`Solver::forced_win`] with a node limit instead of a deadline, for many
     /// short searches. The side to move must not have a winning move.
-    pub(crate) fn forced_win_within(
-        &mut self,
-        state: &Position<B>,
-        threats: u32,
-        nodes: u64,
-    ) -> Option<Proof> {
+    pub fn forced_win_within(&mut self, state: &Position<B>, threats: u32, nodes: u64) -> Option<Proof> {
         let board = self.set_board(state);
         let mut search = ForcedWinSearch { board, may_continue: |searched| searched < nodes, nodes: 0 };
         let (_, plies) = search.win(&Stones::of(state), threats)?;
