@@ -5,7 +5,7 @@ import { sideName, t } from './words.js';
 
 /**
  * @typedef {import('./types.js').Simulation} Simulation
- * @typedef {{kind: 'select' | 'expand' | 'simulate' | 'backup', text: string, path: import('./types.js').Played[], playout: import('./types.js').Played[]}} Step
+ * @typedef {{kind: 'select' | 'expand' | 'simulate' | 'backup', text: string, numbers?: string, path: import('./types.js').Played[], playout: import('./types.js').Played[]}} Step
  */
 
 /** @param {Simulation} simulation @param {string} game @param {import('./types.js').GlassOptions} options @returns {Step[]} */
@@ -17,6 +17,7 @@ export function steps(simulation, game, options) {
     list.push({
       kind: 'select',
       text: t('phase.select', depth, level.visits, reason(level)),
+      numbers: withNumbers(level, options),
       path: path.slice(0, depth + 1),
       playout: [],
     });
@@ -68,6 +69,33 @@ function reason(level) {
   return others.length
     ? `${text} ${t('phase.select.second', others[0].move, signed(others[0].score ?? 0, 2))}`
     : text;
+}
+
+/**
+ * The formula with the numbers of the chosen move, of rules whose terms are all known here.
+ * @param {import('./types.js').Level} level @param {import('./types.js').GlassOptions} options
+ */
+function withNumbers(level, options) {
+  const chosen = level.moves.find((m) => m.move === level.chosen.move);
+  if (!chosen || chosen.score === null || chosen.visits === 0) return '';
+  const hasBug = Object.values(options.bugs).some(Boolean);
+  const { visits: n, prior } = chosen;
+  const all = level.visits;
+  let [term, worth] = ['', 0];
+  if (options.bugs.integerExploration) {
+    term = `√ln(${all} div ${n})`;
+    worth = Math.sqrt(Math.log(Math.max(1, Math.floor(all / n))));
+  } else if (hasBug || options.rule === 'ucb1') {
+    term = `√(ln ${all} / ${n})`;
+    worth = Math.sqrt(Math.log(Math.max(1, all)) / n);
+  } else if (options.rule === 'puct' && prior !== null) {
+    term = `${prior.toFixed(3)} · √${all} / (1 + ${n})`;
+    worth = (prior * Math.sqrt(all)) / (1 + n);
+  } else return '';
+  const text = `${signed(chosen.value, 2)} + ${options.c} · ${term} = ${signed(chosen.score, 2)}`;
+  // Another score would make this sentence false.
+  const agrees = Math.abs(chosen.value + options.c * worth - chosen.score) < 0.02;
+  return agrees ? t('formula.with', chosen.move, text) : '';
 }
 
 /** @param {Simulation} simulation @param {string} game @param {import('./types.js').Played[]} path */

@@ -177,6 +177,7 @@ export class Pane {
       marks,
       h('p', { class: 'sentence' }, step?.text ?? t('phase.start')),
       h('p', { class: 'formula' }, formula(this.options)),
+      step?.numbers ? h('p', { class: 'formula', 'data-glass': `numbers-${this.id}` }, step.numbers) : null,
       h('p', { class: 'help' }, stats, ' ', chosen, ' ', watched?.proven ? t('glass.proven') : ''),
     );
     replace(

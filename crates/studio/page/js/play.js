@@ -121,7 +121,7 @@ export class Play {
           player.who = value;
           changed();
         },
-        { 'data-player': side },
+        { 'data-player': side, title: description.strategies.find(({ name: one }) => one === player.who.split(':')[0])?.about },
       ),
       player.who === 'you'
         ? h('span', { class: 'level' })
@@ -242,6 +242,7 @@ export class Play {
 
   async showHint() {
     const { game, description } = this.app;
+    const { changes } = game;
     const job = this.app.run({
       do: 'think',
       at: game.at,
@@ -250,7 +251,8 @@ export class Play {
       purpose: 'analyse',
     });
     const decision = await this.app.guard(job.done);
-    if (!decision) return;
+    // A hint for a position that is no longer shown is of no use.
+    if (!decision || changes !== game.changes) return;
     this.hint = decision.chosen;
     this.app.say(t('hint.is', decision.chosen.place ? decision.chosen.move : t('pass')));
     this.app.redraw();

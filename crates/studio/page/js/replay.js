@@ -3,6 +3,7 @@
 import { button, choice, field, h, replace } from './dom.js';
 import { games } from './engine.js';
 import { percent, seconds, signed } from './format.js';
+import { Reviewer } from './review.js';
 import { t } from './words.js';
 
 /** Largest file that is read, in MB. */
@@ -18,7 +19,16 @@ export class Replay {
     this.games = [];
     this.total = 0;
     this.number = 0;
+    /** The game that was drawn last. @type {string[]} */
+    this.reviewed = [];
     this.format = app.description.formats[0];
+    this.reviewer = new Reviewer(
+      app,
+      () => app.description.strategies[0].name,
+      () => {
+        this.element.dataset.thinking = String(this.reviewer.job !== null);
+      },
+    );
     this.element = h('div', { class: 'panel' });
     this.list = h('div', {});
     this.note = h('div', { role: 'status' });
@@ -37,11 +47,7 @@ export class Replay {
     file.addEventListener('change', () => file.files?.[0] && this.readFile(file.files[0]));
     const drop = h(
       'div',
-      {
-        class: 'drop',
-        ondragover: (/** @type {DragEvent} */ event) => event.preventDefault(),
-        ondrop: (/** @type {DragEvent} */ event) => this.dropped(event),
-      },
+      { class: 'drop' },
       h('p', { class: 'help' }, t('replay.drop')),
       this.input,
       h(
@@ -63,6 +69,7 @@ export class Replay {
       drop,
       this.list,
       this.note,
+      this.reviewer.element,
       h('h3', {}, t('export')),
       h(
         'div',
@@ -86,11 +93,12 @@ export class Replay {
     this.changed();
   }
 
-  leave() {}
+  leave() {
+    this.reviewer.halt();
+  }
 
-  /** @param {DragEvent} event */
+  /** A file or text was dropped on the page. @param {DragEvent} event */
   dropped(event) {
-    event.preventDefault();
     const file = event.dataTransfer?.files[0];
     if (file) this.readFile(file);
     else this.read(event.dataTransfer?.getData('text') ?? '');
@@ -210,6 +218,9 @@ export class Replay {
     if (note?.ms !== null && note?.ms !== undefined) parts.push(t('replay.time', seconds(note.ms)));
     if (note?.comment) parts.push(note.comment.slice(0, 300));
     replace(this.note, parts.length ? h('p', { class: 'note' }, parts.join(' · ')) : null);
+    if (this.reviewer.job && game.moves !== this.reviewed) this.reviewer.halt();
+    this.reviewed = game.moves;
+    this.reviewer.show();
     this.write();
   }
 

@@ -50,6 +50,42 @@ test('every legal move has a value on the board, and the line is shown as number
   assert.ok((await page.locator('.cell .number').count()) >= 3);
 });
 
+test('any move shows its line while the engine still thinks, from the table and from the board', async () => {
+  // Alpha-beta and a tree search.
+  for (const strategy of ['champion', 'uct']) {
+    const page = await open('#game=othello&tab=analyse&moves=f5.d6');
+    await page.selectOption('[data-analyse="strategy"]', strategy);
+    await page.selectOption('[data-analyse="time"]', '0');
+    await page.waitForFunction(() => document.querySelectorAll('.result tbody tr').length > 3);
+    const second = page.locator('.result tbody tr').nth(1).locator('button');
+    await second.focus();
+    await page.waitForSelector('.cell .number >> nth=2');
+    const move = await second.getAttribute('data-move');
+    assert.equal(await page.locator(`.cell[aria-label^="${move},"] .number`).textContent(), '1', 'the line begins with the move');
+    assert.equal(await page.locator('.panel').getAttribute('data-thinking'), 'true', strategy);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.waitForSelector('.value.best');
+    await page.locator('.cell.is-legal').last().hover();
+    await page.waitForSelector('.cell .number >> nth=2');
+    assert.equal(await page.locator('.panel').getAttribute('data-thinking'), 'true', strategy);
+    await page.mouse.move(1, 1);
+    await page.waitForSelector('.value.best');
+    await page.close();
+  }
+});
+
+test('the board shows value, visits and prior of each move', async () => {
+  const page = await open('#game=nogo&tab=analyse&start=5x5');
+  await page.selectOption('[data-analyse="time"]', '1000');
+  await idle(page);
+  const legal = await page.locator('.cell.is-legal').count();
+  for (const part of ['value', 'detail', 'prior']) assert.equal(await page.locator(`.cell .${part}`).count(), legal, part);
+  const priors = await page.locator('.cell .prior').evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('width')) / 72));
+  const sum = priors.reduce((all, one) => all + one, 0);
+  assert.ok(Math.abs(sum - 1) < 0.01, `priors add up to ${sum}`);
+  assert.match(await page.locator('.cell.is-legal').first().getAttribute('aria-label'), /legal, .*\d+k? visits?/);
+});
+
 test('stop is immediate', async () => {
   const page = await open('#game=othello&tab=analyse');
   await page.selectOption('[data-analyse="time"]', '0');
