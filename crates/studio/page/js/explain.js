@@ -16,7 +16,7 @@ export function steps(simulation, game, options) {
   simulation.levels.forEach((level, depth) => {
     list.push({
       kind: 'select',
-      text: t('phase.select', depth, level.visits, reason(level)),
+      text: t('phase.select', depth, level.visits, reason(level, options)),
       numbers: withNumbers(level, options),
       path: path.slice(0, depth + 1),
       playout: [],
@@ -43,31 +43,34 @@ export function steps(simulation, game, options) {
   const proven = simulation.proven.map((p) => t('phase.proven.at', p.depth, t(`proof.${p.proof.outcome}`)));
   list.push({
     kind: 'backup',
-    text: backup + (proven.length ? ` ${t('phase.proven', proven.join('; '))}` : ''),
+    text: backup + (proven.length ? t('space') + t('phase.proven', proven.join('; ')) : ''),
     path,
     playout: [],
   });
   return list;
 }
 
-/** Why a move was chosen, with the numbers. @param {import('./types.js').Level} level */
-function reason(level) {
+/** Why a move was chosen, with the numbers. @param {import('./types.js').Level} level @param {import('./types.js').GlassOptions} options */
+function reason(level, options) {
   const chosen = level.moves.find((m) => m.move === level.chosen.move);
   if (!chosen || (chosen.visits === 0 && chosen.score === null))
     return t('phase.select.first', level.chosen.move);
   if (chosen.score === null) return t('phase.select.proven', level.chosen.move);
+  // PUCT lends an unvisited move the value of its parent.
+  if (chosen.visits === 0) return t('phase.select.fpu', chosen.move, signed(chosen.score, 2));
+  const hasAmaf = options.rule === 'rave' && !Object.values(options.bugs).some(Boolean);
   const others = level.moves
     .filter((m) => m.move !== chosen.move && m.score !== null)
     .sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
   const text = t(
-    'phase.select.score',
+    hasAmaf ? 'phase.select.rave' : 'phase.select.score',
     chosen.move,
     signed(chosen.value, 2) || '0',
     signed(chosen.score - chosen.value, 2),
     signed(chosen.score, 2),
   );
   return others.length
-    ? `${text} ${t('phase.select.second', others[0].move, signed(others[0].score ?? 0, 2))}`
+    ? `${text}${t('space')}${t('phase.select.second', others[0].move, signed(others[0].score ?? 0, 2))}`
     : text;
 }
 

@@ -5,7 +5,7 @@ import { seconds } from './format.js';
 import { boardForm } from './boards.js';
 import { SetUp } from './setup.js';
 import { specForm } from './spec.js';
-import { sideName, t } from './words.js';
+import { about, sideName, t } from './words.js';
 
 /** The judge whose clock is shown, by game. @type {Record<string, string>} */
 const JUDGES = { connect4: 'saiblo', 'connect4-7x6': 'kaggle' };
@@ -121,7 +121,7 @@ export class Play {
           player.who = value;
           changed();
         },
-        { 'data-player': side, title: description.strategies.find(({ name: one }) => one === player.who.split(':')[0])?.about },
+        { 'data-player': side, title: this.about(player.who) },
       ),
       player.who === 'you'
         ? h('span', { class: 'level' })
@@ -153,11 +153,19 @@ export class Play {
   }
 
   /** @param {string} spec */
+  strategy(spec) {
+    return this.app.description.strategies.find((strategy) => strategy.name === spec.split(':')[0]);
+  }
+
+  /** @param {string} spec */
   work(spec) {
-    return (
-      this.app.description.strategies.find((strategy) => strategy.name === spec.split(':')[0])?.work ??
-      'nothing'
-    );
+    return this.strategy(spec)?.work ?? 'nothing';
+  }
+
+  /** What the player is. @param {string} spec */
+  about(spec) {
+    const strategy = this.strategy(spec);
+    return strategy ? about(strategy.about) : null;
   }
 
   /** @param {string} level @returns {import('./types.js').Limit} */

@@ -1,7 +1,7 @@
 // A strategy with its parameters: its text, and what each parameter means.
 
 import { button, field, h } from './dom.js';
-import { t } from './words.js';
+import { about, t } from './words.js';
 
 /** @param {import('./types.js').Description} description @param {string} spec @param {(spec: string) => void} onchange */
 export function specForm(description, spec, onchange) {
@@ -15,7 +15,7 @@ export function specForm(description, spec, onchange) {
     'div',
     { class: 'spec' },
     field(t('spec'), h('span', { class: 'joined' }, input, button(t('apply'), use))),
-    strategy ? h('p', { class: 'help' }, strategy.about) : null,
+    strategy ? h('p', { class: 'help' }, about(strategy.about)) : null,
     strategy
       ? h(
           'ul',
@@ -34,7 +34,7 @@ export function specForm(description, spec, onchange) {
               ', ',
               param.default,
               ' – ',
-              param.about,
+              about(param.about),
             ),
           ),
         )

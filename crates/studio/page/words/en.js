@@ -1,6 +1,7 @@
 // English. `{0}`, `{1}` are filled in.
 export default {
   language: 'English',
+  space: ' ',
   game: 'Game',
   'game.tictactoe': 'Tic-tac-toe',
   'game.othello': 'Othello',
@@ -91,6 +92,7 @@ export default {
   clear: 'Clear',
   'stone.empty': 'Empty',
   'stone.forbidden': 'Forbidden',
+  'setup.counted': 'The number of stones says which side is to move.',
   'setup.side': 'To move',
   'position.text': 'Position as text',
   read: 'Read',
@@ -191,10 +193,18 @@ export default {
   'duel.result': 'A against B: {0|win|wins}, {1|draw|draws}, {2|loss|losses}.',
   tree: 'Tree of {0}',
   'tree.node': '{0}: {1|visit|visits}, value {2}',
+  'kind.select': 'select',
+  'kind.expand': 'expand',
+  'kind.simulate': 'simulate',
+  'kind.backup': 'back up',
   'phase.start': 'Ready. The root is the position on the board.',
   'phase.select': 'Select at depth {0}: the node has {1|visit|visits}. {2}',
   'phase.select.first': 'Move {0} has no visit yet, and unvisited moves come first.',
   'phase.select.score': 'Move {0} has the best score: value {1} + exploration {2} = {3}.',
+  'phase.select.rave':
+    'Move {0} has the best score: value {1} + exploration and AMAF {2} = {3}.',
+  'phase.select.fpu':
+    'Move {0} has no visit yet. With the value of this node in place of its own, its score {1} is the best.',
   'phase.select.second': 'Next is move {0} with {1}.',
   'phase.select.proven': 'Move {0} is chosen; the other moves are proven or pruned.',
   'phase.expand': 'Expand: the node has {0|move|moves}; the new leaf is {1}.',
