@@ -26,18 +26,18 @@ export function specForm(description, spec, onchange) {
               {},
               h('code', {}, param.name),
               ' ',
-              param.choices
-                ? param.choices.join(' | ')
-                : param.range
-                  ? `${param.range[0]} … ${param.range[1] > 1e12 ? '∞' : param.range[1]}`
-                  : '',
-              ', ',
-              param.default,
-              ' – ',
-              about(param.about),
+              t('param.about', accepted(param), param.default, about(param.about)),
             ),
           ),
         )
       : null,
   );
 }
+
+/** The accepted values. @param {import('./types.js').Param} param */
+const accepted = (param) =>
+  param.choices
+    ? param.choices.join(' | ')
+    : param.range
+      ? `${param.range[0]} … ${param.range[1] > 1e12 ? '∞' : param.range[1]}`
+      : '';
