@@ -116,11 +116,16 @@ export class Replay {
     const names = Object.keys(await games());
     const current = this.app.engine.game;
     let first = '';
+    /** A game in which every record of the file is wrong. @type {{name: string, found: any} | null} */
+    let wrong = null;
     for (const name of [current, ...names.filter((other) => other !== current)]) {
       try {
         const engine = name === current ? this.app.engine : await this.app.home.borrow(name);
         const found = await engine.ask({ do: 'read', text });
-        return await this.app.home.showRecord(name, found);
+        if (found.games.some((/** @type {RecordedGame} */ game) => !game.error))
+          return await this.app.home.showRecord(name, found);
+        // A transcript may begin with moves that another game has, too.
+        wrong ??= { name, found };
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         // The file names its game.
@@ -140,6 +145,7 @@ export class Replay {
         if (name === current && /^(game \d+, )?move ([2-9]|\d\d)/.test(message)) break;
       }
     }
+    if (wrong) return this.app.home.showRecord(wrong.name, wrong.found);
     this.app.home.release();
     this.app.fail(first);
   }

@@ -43,6 +43,20 @@ test('a file of another game opens that game', async () => {
   );
 });
 
+test('moves that another game has, too, are of the game in which they are a whole game', async () => {
+  const page = await open('#game=nogo&tab=replay');
+  for (const [file, game] of [
+    ['othello-transcripts.txt', 'othello'],
+    ['connect4-columns.txt', 'connect4'],
+  ]) {
+    await page.setInputFiles('[data-replay="file"]', fixture(`records/${file}`));
+    await page.waitForFunction(
+      (wanted) => document.querySelector('[data-game]')?.value === wanted && document.querySelector('[data-replay="loaded"]'),
+      game,
+    );
+  }
+});
+
 test('a pasted GGF shows both players’ own values, and is written again', async () => {
   const page = await open('#game=othello&tab=replay');
   await page.fill('[data-replay="text"]', readFileSync(fixture('records/othello.ggf'), 'utf8'));
