@@ -27,6 +27,7 @@ export class Analyse {
     this.element = h('div', { class: 'panel' });
     this.controls = h('div', {});
     this.result = h('div', { class: 'result' });
+    this.lineText = h('span', { 'data-analyse': 'moves' });
     this.reviewer = new Reviewer(
       app,
       () => this.spec,
@@ -227,8 +228,9 @@ export class Analyse {
       },
       h('b', {}, t('line')),
       ' ',
-      decision.line.map((m) => (m.place ? m.move : t('pass'))).join(' '),
+      this.lineText,
     );
+    this.writeLine();
     const work =
       decision.simulations > 0
         ? t('summary.sims', short(decision.simulations), short(decision.nodes), seconds(decision.ms))
@@ -285,6 +287,7 @@ export class Analyse {
     if (move === this.hovered) return;
     this.hovered = move;
     window.clearTimeout(this.waiting);
+    this.writeLine();
     this.app.redraw();
     // A pointer that only passes by asks nothing.
     if (move && this.lineOf(move).length < 2)
@@ -304,7 +307,15 @@ export class Analyse {
     const rest = await engine.ask({ do: 'line', at, spec, ms: LOOK_FOR }).catch(() => []);
     if (changes !== game.changes || spec !== this.spec) return;
     this.lines.set(move, [first, ...rest]);
-    if (this.hovered === move) this.app.redraw();
+    if (this.hovered !== move) return;
+    this.writeLine();
+    this.app.redraw();
+  }
+
+  /** Writes the line that the board shows, or that of the best move. */
+  writeLine() {
+    const line = this.hovered ? this.lineOf(this.hovered) : (this.decision?.line ?? []);
+    this.lineText.textContent = line.map((m) => (m.place ? m.move : t('pass'))).join(' ');
   }
 
   /** The pointer is on a cell, or on none. @param {number} index */

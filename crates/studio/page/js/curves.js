@@ -65,7 +65,7 @@ export function curve({ label, over, points, second = [], band = [], bounds = []
         s('text', { class: 'bound-name', x: LEFT + 6, y: y(value) + (y(value) < HEIGHT / 2 ? 14 : -6) }, text),
       ])
       .flat(),
-    s('path', { class: 'curve second', d: path(other) }),
+    other.length > 0 ? s('path', { class: 'curve second', d: path(other) }) : null,
     s('path', { class: 'curve', d: path(finite) }),
     finite.length === 1 ? s('circle', { class: 'point', cx: x(finite[0][0]), cy: y(finite[0][1]), r: 3 }) : null,
   );
