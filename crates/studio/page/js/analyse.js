@@ -24,6 +24,8 @@ export class Analyse {
     this.status = '';
     this.hovered = '';
     this.showsLine = false;
+    /** While the table is replaced, its focus comes and goes. */
+    this.drawing = false;
     this.element = h('div', { class: 'panel' });
     this.controls = h('div', {});
     this.result = h('div', { class: 'result' });
@@ -237,6 +239,7 @@ export class Analyse {
         : t('summary.nodes', short(decision.nodes), decision.depth, seconds(decision.ms));
     // The focus stays on its move while the table is updated.
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.move;
+    this.drawing = true;
     replace(
       this.result,
       h('p', { class: 'status', role: 'status' }, this.status || work),
@@ -269,6 +272,7 @@ export class Analyse {
       /** @type {HTMLElement | null} */ (
         this.result.querySelector(`[data-move="${CSS.escape(focused)}"]`)
       )?.focus();
+    this.drawing = false;
     this.app.redraw();
   }
 
@@ -284,7 +288,7 @@ export class Analyse {
 
   /** Shows the line of a move, or of none. @param {string} move */
   look(move) {
-    if (move === this.hovered) return;
+    if (move === this.hovered || this.drawing) return;
     this.hovered = move;
     window.clearTimeout(this.waiting);
     this.writeLine();

@@ -60,7 +60,8 @@ test('any move shows its line while the engine still thinks, from the table and 
     const second = page.locator('.result tbody tr').nth(1).locator('button');
     await second.focus();
     await page.waitForSelector('.cell .number >> nth=2');
-    const move = await second.getAttribute('data-move');
+    // The order of the moves changes while the engine thinks; the focus stays on its move.
+    const move = await page.evaluate(() => document.activeElement.dataset.move);
     assert.equal(await page.locator(`.cell[aria-label^="${move},"] .number`).textContent(), '1', 'the line begins with the move');
     assert.equal(await page.locator('.panel').getAttribute('data-thinking'), 'true', strategy);
     await page.evaluate(() => document.activeElement.blur());
@@ -77,13 +78,20 @@ test('any move shows its line while the engine still thinks, from the table and 
 test('the board shows value, visits and prior of each move', async () => {
   const page = await open('#game=nogo&tab=analyse&start=5x5');
   await page.selectOption('[data-analyse="time"]', '1000');
-  await idle(page);
-  const legal = await page.locator('.cell.is-legal').count();
-  for (const part of ['value', 'detail', 'prior']) assert.equal(await page.locator(`.cell .${part}`).count(), legal, part);
-  const priors = await page.locator('.cell .prior').evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('width')) / 72));
-  const sum = priors.reduce((all, one) => all + one, 0);
-  assert.ok(Math.abs(sum - 1) < 0.01, `priors add up to ${sum}`);
-  assert.match(await page.locator('.cell.is-legal').first().getAttribute('aria-label'), /legal, .*\d+k? visits?/);
+  // RAVE begins with an estimate of each move, PUCT with priors that add up to 1.
+  for (const [strategy, name] of [
+    ['champion', 'Estimate'],
+    ['learned', 'Prior'],
+  ]) {
+    await page.selectOption('[data-analyse="strategy"]', strategy);
+    await idle(page);
+    const heads = await page.locator('.result th').allInnerTexts();
+    assert.deepEqual(heads, ['Move', 'Value', 'Visits', name, 'Result'], strategy);
+    const values = await page.locator('.cell .value').count();
+    assert.ok(values > 3, `${values} moves have a value`);
+    for (const part of ['detail', 'prior']) assert.equal(await page.locator(`.cell .${part}`).count(), values, part);
+    assert.match(await page.locator('.cell:has(.value)').first().getAttribute('aria-label'), /legal, .*\d+[kM]? visits?/);
+  }
 });
 
 test('stop is immediate', async () => {
