@@ -99,13 +99,13 @@ test('a file is dropped anywhere on the page', async () => {
 test('own values stand beside those of a review, each in its unit', async (context) => {
   const page = await open('#game=othello&tab=replay');
   const log = join(scratch(context), 'match.jsonl');
-  arena('match', 'othello', 'uct', 'alphabeta', '--nodes', '200', '--sims', '100', '--games', '2', '--log', log);
+  arena('match', 'othello', 'uct', 'positional', '--nodes', '200', '--sims', '100', '--games', '2', '--log', log);
   await page.setInputFiles('[data-replay="file"]', log);
   await page.waitForSelector('[data-replay="loaded"]');
   await page.selectOption('[data-analyse="review-time"]', '50');
   await page.click('[data-analyse="review"]');
   // Stepping does not end the review.
-  await page.click('[data-step="first.ply"]');
+  await page.click('[data-step="forward"]');
   await page.waitForFunction(() => document.querySelector('svg.graph .curve')?.getAttribute('d'));
   for (const own of ['own-0', 'own-1']) assert.ok((await page.locator(`svg.graph .${own}`).count()) > 10, own);
   assert.equal(await page.locator('svg.graph .axis.right').count(), 3, 'discs on the left, chances on the right');
