@@ -113,10 +113,11 @@ export class Replay {
 
   /** Reads a text; if it is of another game, that game is opened. @param {string} text */
   async read(text) {
+    this.app.say(t('reading'));
     const names = Object.keys(await games());
     const current = this.app.engine.game;
     let first = '';
-    /** A game in which every record of the file is wrong. @type {{name: string, found: any} | null} */
+    /** The file, if the game of the page finds every record in it wrong. @type {any} */
     let wrong = null;
     for (const name of [current, ...names.filter((other) => other !== current)]) {
       try {
@@ -125,7 +126,7 @@ export class Replay {
         if (found.games.some((/** @type {RecordedGame} */ game) => !game.error))
           return await this.app.home.showRecord(name, found);
         // A transcript may begin with moves that another game has, too.
-        wrong ??= { name, found };
+        if (name === current) wrong = found;
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         // The file names its game.
@@ -137,7 +138,7 @@ export class Replay {
               await (await this.app.home.borrow(named)).ask({ do: 'read', text }),
             );
           } catch (other) {
-            return this.app.fail(other instanceof Error ? other.message : String(other));
+            return this.refuse(other instanceof Error ? other.message : String(other));
           }
         }
         first ||= message;
@@ -145,9 +146,15 @@ export class Replay {
         if (name === current && /^(game \d+, )?move ([2-9]|\d\d)/.test(message)) break;
       }
     }
-    if (wrong) return this.app.home.showRecord(wrong.name, wrong.found);
+    if (wrong) return this.app.home.showRecord(current, wrong);
     this.app.home.release();
-    this.app.fail(first);
+    this.refuse(first);
+  }
+
+  /** The file cannot be used. @param {string} why */
+  refuse(why) {
+    this.app.sayTurn();
+    this.app.fail(why);
   }
 
   /** @param {{total: number, games: RecordedGame[]}} found */
@@ -163,7 +170,7 @@ export class Replay {
     const record = this.games[number];
     if (!record) return;
     this.number = number;
-    if (record.error) return this.app.fail(record.error);
+    if (record.error) return this.refuse(record.error);
     if (
       !(await this.app.load(
         record.start,
