@@ -146,7 +146,8 @@ test('own programs play: one of the folder, one of the command line', { skip: !h
   for (const [i, own] of ['file:botzone:mybot.py', 'program:named'].entries()) {
     await page.selectOption('[data-order="engine-0"]', own);
     await page.selectOption('[data-order="engine-1"]', 'strategy:random');
-    await page.selectOption('[data-order="limit"]', 'ms:3000');
+    // A machine that is very busy starts Python slowly.
+    await page.selectOption('[data-order="limit"]', 'ms:10000');
     await page.locator('.order input[type="number"]').first().fill('2');
     await page.locator('.order input[type="number"]').first().press('Tab');
     await page.click('[data-order="start"]');
