@@ -44,10 +44,20 @@ lint: _check-page
 site:
     crates/studio/build-site dist/site
 
-# Build the studio and serve it on 127.0.0.1 (Ctrl-C ends it)
+# Build the studio, serve it on 127.0.0.1 and open it in the browser, if there is one (Ctrl-C ends it)
 studio PORT="8080": site
-    @echo "The studio is at http://127.0.0.1:{{PORT}}/"
-    @python3 -m http.server --bind 127.0.0.1 --directory dist/site {{PORT}}
+    #!/usr/bin/env bash
+    set -euo pipefail
+    address=http://127.0.0.1:{{PORT}}/
+    echo "The studio is at $address"
+    for opener in xdg-open open; do
+        # Without a screen the address is enough.
+        [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || [ "$(uname)" = Darwin ] || break
+        command -v $opener >/dev/null || continue
+        (sleep 1; $opener $address >/dev/null 2>&1 || true) &
+        break
+    done
+    exec python3 -m http.server --bind 127.0.0.1 --directory dist/site {{PORT}}
 
 # Test the studio in Chromium, which is installed if it is missing
 test-studio: _check-page site (_build "arena")

@@ -42,6 +42,7 @@ impl<G: Playable> Answer for Desk<G> {
             }
             Request::SetUp(stones) => Ok(json!({ "start": setup::position::<G>(&stones)?.to_string() })),
             Request::Think(think) => self.engines.think(&think, stop, progress),
+            Request::Line { at, spec, ms } => self.engines.line(&at, spec, ms),
             Request::Tree { at, spec } => self.engines.tree(&at, &spec),
             Request::Review { at, spec, limit } => {
                 let history = at.history::<G>()?;

@@ -27,6 +27,16 @@ pub enum Request {
     SetUp(SetUp),
     /// Chooses a move, or analyses all moves.
     Think(Think),
+    /// The line that a strategy expects, by a short search of its own: what the page shows of
+    /// a move while a long search still runs.
+    Line {
+        /// The game so far.
+        at: At,
+        /// The strategy.
+        spec: String,
+        /// Milliseconds, at most 1000.
+        ms: u64,
+    },
     /// The tree that the last thought about this position has left.
     Tree {
         /// The game so far.

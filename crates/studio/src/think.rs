@@ -4,15 +4,21 @@ use std::time::Duration;
 
 use clock::{Budget, Instant, Stop};
 use game::{Decision, Engine, Game, Playable, Spec, Work, analysis};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::error::Error;
-use crate::report;
 use crate::request::{At, Limit, Purpose, Think};
+use crate::{report, view};
 
 /// Memory of an engine, in MiB. The limit of Botzone: the same strategy plays the same
 /// moves there.
 const MEMORY: u64 = 256;
+
+/// Memory of an engine that only finds lines, in MiB.
+const LINE_MEMORY: u64 = 32;
+
+/// Longest search for a line, in milliseconds.
+const LINE_MS: u64 = 1000;
 
 /// Time between two reports of progress.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(80);
@@ -34,6 +40,9 @@ pub struct Engines<G: Game> {
     /// The last one used comes last.
     list: Vec<(Key, Box<dyn Engine<G>>)>,
 }
+
+/// The purpose of an engine that only finds lines.
+const LINE: &str = "line";
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Key {
@@ -58,7 +67,8 @@ impl<G: Playable> Engines<G> {
         let entry = match found {
             Some(place) => self.list.remove(place),
             None => {
-                let fitted = strategies.fit_memory(&spec, MEMORY).to_string();
+                let memory = if key.purpose == LINE { LINE_MEMORY } else { MEMORY };
+                let fitted = strategies.fit_memory(&spec, memory).to_string();
                 // The oldest goes first: two large tables may not fit side by side.
                 if self.list.len() >= MOST_ENGINES {
                     self.list.remove(0);
@@ -106,6 +116,18 @@ impl<G: Playable> Engines<G> {
             report::add_lines(&mut value, &state, &decision, engine.tree(&state, LINE_DEPTH).as_ref());
         }
         Ok(value)
+    }
+
+    /// The line that a strategy expects from this position on; empty when the game is over.
+    pub fn line(&mut self, at: &At, spec: String, ms: u64) -> Result<Value, Error> {
+        let history = at.history::<G>()?;
+        if history.state().outcome().is_some() {
+            return Ok(json!([]));
+        }
+        let (engine, work) = self.get(Key { spec, seed: None, purpose: LINE })?;
+        let limit = Limit { ms: Some(ms.min(LINE_MS)), count: None };
+        let decision = engine.decide(&history, &budget(limit, work, None))?;
+        Ok(json!(view::line(history.state(), &decision.line)))
     }
 
     /// The tree that an analysis of this position has left.

@@ -43,6 +43,31 @@ fn every_game_is_played_to_its_end() {
     }
 }
 
+/// The page shows the line of a move before the analysis has found one.
+#[test]
+fn every_strategy_has_a_line_after_every_move() {
+    let mut lines = 0;
+    for game in games::NAMES {
+        let mut studio = Studio::new(game).unwrap();
+        let described = ok(&mut studio, json!({ "do": "describe" }));
+        let view = ok(&mut studio, json!({ "do": "view", "at": { "start": "start" } }));
+        let first = &view["legal"][0]["move"];
+        for strategy in described["strategies"].as_array().unwrap() {
+            let at = json!({ "start": "start", "moves": [first] });
+            let request = json!({ "do": "line", "at": at, "spec": strategy["name"], "ms": 20 });
+            let line = ok(&mut studio, request);
+            assert_eq!(line[0]["side"], 1, "{game} {}: the reply comes first", strategy["name"]);
+            lines += 1;
+        }
+    }
+    assert!(lines > 10, "{lines}");
+    let mut studio = Studio::new("tictactoe").unwrap();
+    let over = json!({ "start": "start", "moves": ["a1", "b1", "a2", "b2", "a3"] });
+    assert_eq!(ok(&mut studio, json!({ "do": "line", "at": over, "spec": "uct", "ms": 20 })), json!([]));
+    let wrong = json!({ "do": "line", "at": { "start": "start" }, "spec": "none", "ms": 20 });
+    assert!(ask(&mut studio, wrong)["error"].is_string());
+}
+
 #[test]
 fn an_analysis_lists_every_legal_move() {
     for game in games::NAMES {

@@ -2,10 +2,14 @@
 // review of the whole game.
 
 import { button, choice, field, h, replace } from './dom.js';
-import { moveName, percent, proofText, seconds, short, signed, unitName, valueText } from './format.js';
-import { sideName, t } from './words.js';
+import { moveName, percent, proofText, seconds, short, unitName, valueText } from './format.js';
+import { Reviewer } from './review.js';
+import { t } from './words.js';
 
 /** @typedef {import('./types.js').Decision} Decision */
+
+/** Milliseconds that the pointer rests on a move before its line is looked for, and time of that look. */
+const [LOOK_AFTER, LOOK_FOR] = [120, 150];
 
 export class Analyse {
   /** @param {import('./app.js').App} app */
@@ -13,7 +17,6 @@ export class Analyse {
     this.app = app;
     this.spec = app.description.strategies[0].name;
     this.time = '3000';
-    this.reviewTime = '200';
     /** @type {import('./engine.js').Job | null} */
     this.job = null;
     /** @type {Decision | null} */
@@ -21,10 +24,23 @@ export class Analyse {
     this.status = '';
     this.hovered = '';
     this.showsLine = false;
+    /** While the table is replaced, its focus comes and goes. */
+    this.drawing = false;
     this.element = h('div', { class: 'panel' });
     this.controls = h('div', {});
     this.result = h('div', { class: 'result' });
-    this.reviewed = h('div', {});
+    this.lineText = h('span', { 'data-analyse': 'moves' });
+    this.reviewer = new Reviewer(
+      app,
+      () => this.spec,
+      () => {
+        this.halt();
+        this.build();
+      },
+    );
+    /** Lines of moves that were looked for. @type {Map<string, import('./types.js').Played[]>} */
+    this.lines = new Map();
+    this.waiting = 0;
   }
 
   enter() {
@@ -34,19 +50,19 @@ export class Analyse {
 
   leave() {
     this.halt();
+    this.reviewer.halt();
+    this.hovered = '';
+    this.showsLine = false;
   }
 
   build() {
     const { description } = this.app;
-    this.element.dataset.thinking = String(this.job !== null);
+    this.element.dataset.thinking = String(this.job !== null || this.reviewer.job !== null);
     const names = description.strategies.map(
       (strategy) => /** @type {[string, string]} */ ([strategy.name, strategy.name]),
     );
     const times = /** @type {[string, string][]} */ ([
-      ['1000', '1 s'],
-      ['3000', '3 s'],
-      ['10000', '10 s'],
-      ['60000', '60 s'],
+      ...[1, 3, 10, 60].map((n) => [String(1000 * n), t('used', n)]),
       ['0', t('until.stopped')],
     ]);
     replace(
@@ -90,15 +106,17 @@ export class Analyse {
         button(t('solve'), () => this.solve(), { 'data-analyse': 'solve' }),
       ),
     );
-    replace(this.element, this.controls, this.result, this.reviewed);
-    this.showReview();
+    replace(this.element, this.controls, this.result, this.reviewer.element);
+    this.reviewer.show();
   }
 
   changed() {
     this.halt();
+    this.reviewer.halt();
     this.decision = null;
     this.status = '';
     this.hovered = '';
+    this.lines.clear();
     this.app.sayTurn();
     if (this.app.game.view && !this.app.game.view.outcome) this.start();
     else this.show();
@@ -130,6 +148,7 @@ export class Analyse {
   /** @param {import('./types.js').Limit} limit @param {string} status */
   async think(limit, status) {
     this.halt();
+    this.reviewer.halt();
     const { game } = this.app;
     const show = (/** @type {Decision} */ report) => {
       this.decision = report;
@@ -157,19 +176,17 @@ export class Analyse {
       replace(this.result, this.status ? h('p', { class: 'status', role: 'status' }, this.status) : null);
       return this.app.redraw();
     }
-    const hover = (/** @type {string} */ move) => {
-      this.hovered = move;
-      this.app.redraw();
-    };
     const hasPrior = decision.moves.some((m) => m.prior !== null);
+    // Priors are a distribution; RAVE begins with estimates of win chances instead.
+    const isEstimate = decision.moves.reduce((sum, m) => sum + (m.prior ?? 0), 0) > 1.05;
     const hasVisits = decision.moves.some((m) => m.visits > 0);
     const rows = decision.moves.map((m, i) =>
       h(
         'tr',
         {
           class: i === 0 ? 'best' : '',
-          onmouseenter: () => hover(m.move),
-          onmouseleave: () => hover(''),
+          onmouseenter: () => this.look(m.move),
+          onmouseleave: () => this.look(''),
           onclick: () => this.app.guard(this.app.game.play(m.move)),
         },
         h(
@@ -180,9 +197,9 @@ export class Analyse {
             {
               type: 'button',
               class: 'plain',
-              'aria-label': moveName(m),
-              onfocus: () => hover(m.move),
-              onblur: () => hover(''),
+              'aria-label': moveName(m, this.lineOf(m.move)),
+              onfocus: () => this.look(m.move),
+              onblur: () => this.look(''),
               'data-move': m.move,
             },
             m.place ? m.move : t('pass'),
@@ -213,14 +230,16 @@ export class Analyse {
       },
       h('b', {}, t('line')),
       ' ',
-      decision.line.map((m) => (m.place ? m.move : t('pass'))).join(' '),
+      this.lineText,
     );
+    this.writeLine();
     const work =
       decision.simulations > 0
         ? t('summary.sims', short(decision.simulations), short(decision.nodes), seconds(decision.ms))
         : t('summary.nodes', short(decision.nodes), decision.depth, seconds(decision.ms));
     // The focus stays on its move while the table is updated.
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.move;
+    this.drawing = true;
     replace(
       this.result,
       h('p', { class: 'status', role: 'status' }, this.status || work),
@@ -240,19 +259,76 @@ export class Analyse {
               h('th', {}, t('col.move')),
               h('th', { class: 'number' }, t('col.value')),
               hasVisits ? h('th', { class: 'number' }, t('col.visits')) : null,
-              hasPrior ? h('th', { class: 'number' }, t('col.prior')) : null,
+              hasPrior ? h('th', { class: 'number' }, t(isEstimate ? 'col.estimate' : 'col.prior')) : null,
               h('th', {}, t('col.result')),
             ),
           ),
           h('tbody', {}, rows),
         ),
       ),
+      h('p', { class: 'help' }, t(`board.key${hasPrior ? (isEstimate ? '.estimate' : '.prior') : hasVisits ? '.visits' : ''}`)),
     );
     if (focused)
       /** @type {HTMLElement | null} */ (
         this.result.querySelector(`[data-move="${CSS.escape(focused)}"]`)
       )?.focus();
+    this.drawing = false;
     this.app.redraw();
+  }
+
+  /** The line of a move: of the best one the principal variation, of others what the search or a look has found. @param {string} move */
+  lineOf(move) {
+    const { decision } = this;
+    const report = decision?.moves.find((m) => m.move === move);
+    if (!decision || !report) return [];
+    if (move === decision.line[0]?.move) return decision.line;
+    const side = this.app.game.view?.side ?? 0;
+    return report.line ?? this.lines.get(move) ?? [{ move, place: report.place, side }];
+  }
+
+  /** Shows the line of a move, or of none. @param {string} move */
+  look(move) {
+    if (move === this.hovered || this.drawing) return;
+    this.hovered = move;
+    window.clearTimeout(this.waiting);
+    this.writeLine();
+    this.app.redraw();
+    // A pointer that only passes by asks nothing.
+    if (move && this.lineOf(move).length < 2)
+      this.waiting = window.setTimeout(() => this.findLine(move), LOOK_AFTER);
+  }
+
+  /** Asks for the line of a move; the search of the position goes on meanwhile. @param {string} move */
+  async findLine(move) {
+    const { game, engine } = this.app;
+    const { changes } = game;
+    const { spec } = this;
+    const report = this.decision?.moves.find((m) => m.move === move);
+    if (!report || this.lines.has(move)) return;
+    const first = { move, place: report.place, side: game.view?.side ?? 0 };
+    const at = { start: game.start, moves: [...game.at.moves, move] };
+    // Without an answer the move alone is shown.
+    const rest = await engine.ask({ do: 'line', at, spec, ms: LOOK_FOR }).catch(() => []);
+    if (changes !== game.changes || spec !== this.spec) return;
+    this.lines.set(move, [first, ...rest]);
+    if (this.hovered !== move) return;
+    this.writeLine();
+    this.app.redraw();
+  }
+
+  /** Writes the line that the board shows, or that of the best move. */
+  writeLine() {
+    const line = this.hovered ? this.lineOf(this.hovered) : (this.decision?.line ?? []);
+    this.lineText.textContent = line.map((m) => (m.place ? m.move : t('pass'))).join(' ');
+  }
+
+  /** The pointer is on a cell, or on none. @param {number} index */
+  hover(index) {
+    const { view } = this.app.game;
+    const found = this.decision?.moves.find(
+      (m) => view && m.place && m.place[0] * view.columns + m.place[1] === index,
+    );
+    this.look(found?.move ?? '');
   }
 
   /** @param {boolean} on */
@@ -261,127 +337,13 @@ export class Analyse {
     this.app.redraw();
   }
 
-  /** Reviews the whole game. */
-  async review() {
-    this.halt();
-    const { game } = this.app;
-    const total = game.moves.length;
-    const at = { start: game.start, moves: game.moves };
-    const count = (/** @type {any} */ move) => this.app.say(t('reviewing', move.ply, total));
-    const job = this.app.run(
-      { do: 'review', at, spec: this.spec, limit: { ms: Number(this.reviewTime) } },
-      count,
-    );
-    this.job = job;
-    this.build();
-    this.app.say(t('reviewing', 0, total));
-    const review = await this.app.guard(job.done);
-    if (this.job !== job) return;
-    this.job = null;
-    if (review) game.review = review;
-    this.app.sayTurn();
-    this.build();
-    this.app.redraw();
-  }
-
-  showReview() {
-    const { game, engine } = this.app;
-    const { review } = game;
-    const times = /** @type {[string, string][]} */ ([
-      ['50', '0.05 s'],
-      ['200', '0.2 s'],
-      ['1000', '1 s'],
-      ['5000', '5 s'],
-    ]);
-    const begin = h(
-      'div',
-      { class: 'row' },
-      field(
-        t('review.per'),
-        choice(
-          t('review.per'),
-          times,
-          this.reviewTime,
-          (value) => {
-            this.reviewTime = value;
-          },
-          { 'data-analyse': 'review-time' },
-        ),
-      ),
-      button(t('review'), () => this.review(), {
-        disabled: game.moves.length === 0,
-        'data-analyse': 'review',
-      }),
-    );
-    if (!review)
-      return replace(
-        this.reviewed,
-        h('h3', {}, t('mistakes')),
-        begin,
-        game.moves.length === 0 ? h('p', { class: 'help' }, t('review.empty')) : null,
-      );
-    const loss = (/** @type {import('./types.js').Loss | null} */ l) =>
-      l
-        ? `${l.atLeast ? '≥ ' : ''}${l.unit === '%' ? Math.round(l.amount) : l.amount}${unitName(l.unit)}`
-        : '';
-    const faults = review.moves
-      .filter((m) => m.class)
-      .sort((a, b) => (b.loss?.amount ?? 0) - (a.loss?.amount ?? 0));
-    const items = faults.map((m) =>
-      h(
-        'li',
-        { class: m.class ?? '' },
-        button(
-          t(
-            'mistake.text',
-            m.ply,
-            sideName(engine.game, m.side),
-            m.played.move,
-            t(m.class ?? ''),
-            loss(m.loss),
-            m.best.move,
-          ),
-          () => game.go(m.ply - 1),
-        ),
-      ),
-    );
-    const summaries = review.summary.map((side, i) =>
-      h(
-        'p',
-        {},
-        t(
-          'review.summary',
-          sideName(engine.game, i),
-          ...side.mistakes,
-          side.average === null ? '–' : signed(-side.average, 1).replace('−', '') + unitName(review.measure),
-        ),
-      ),
-    );
-    replace(
-      this.reviewed,
-      h('h3', {}, t('mistakes')),
-      begin,
-      summaries,
-      items.length ? h('ol', { class: 'faults' }, items) : h('p', {}, t('no.mistakes')),
-    );
-  }
-
   /** @returns {import('./board.js').Marks} */
   marks() {
     const view = this.app.game.view;
     const { decision } = this;
     if (!view || !decision) return { legal: true };
     if (this.showsLine) return { line: decision.line };
-    if (this.hovered)
-      return {
-        line: decision.moves
-          .filter((m) => m.move === this.hovered)
-          .flatMap((m) =>
-            m.move === decision.line[0]?.move
-              ? decision.line
-              : (m.line ?? [{ move: m.move, place: m.place, side: view.side }]),
-          ),
-      };
+    if (this.hovered) return { line: this.lineOf(this.hovered) };
     const labels = new Map(
       decision.moves.flatMap((m, i) => {
         if (!m.place || m.bound === 'unknown') return [];
@@ -389,7 +351,12 @@ export class Analyse {
         return [
           [
             m.place[0] * view.columns + m.place[1],
-            { text: valueText(m), detail: m.visits > 0 ? short(m.visits) : undefined, tone },
+            {
+              text: valueText(m),
+              detail: m.visits > 0 ? short(m.visits) : undefined,
+              prior: m.prior ?? undefined,
+              tone,
+            },
           ],
         ];
       }),

@@ -20,6 +20,7 @@ import { gameName, has, sideName, t } from './words.js';
  * @property {() => void} changed after every change of the game
  * @property {() => import('./board.js').Marks} marks
  * @property {(index: number) => boolean} [press] true if the cell was used by the tab
+ * @property {(index: number) => void} [hover] the mouse is on a cell, or on none (−1)
  * @property {() => void} [back] the server answers again
  *
  * @typedef {object} Home what the page as a whole does
@@ -45,7 +46,10 @@ export class App {
     this.engine = engine;
     this.description = description;
     this.game = new Game(engine);
-    this.board = new Board((index) => this.press(index));
+    this.board = new Board(
+      (index) => this.press(index),
+      (index) => this.current.hover?.(index),
+    );
     /** @type {Record<string, Tab>} */
     this.tabs = {};
     this.tab = 'play';
@@ -339,20 +343,21 @@ export class App {
   showGraph() {
     const { game } = this;
     const { review } = game;
-    const unit =
-      review?.measure ??
-      (game.notes.some((note) => note.score !== null) && !game.notes.some((note) => note.value !== null)
-        ? 'discs'
-        : '%');
-    /** @type {[number, number][][]} */
-    const own = [[], []];
+    // A player that writes discs is drawn in discs, another one as a win chance.
+    const unitOf = (/** @type {number} */ side) =>
+      game.notes.some((note, i) => game.played[i]?.side === side && note.score !== null) ? 'discs' : '%';
+    /** @type {import('./graph.js').Own[]} */
+    const own = [0, 1].map((side) => ({ unit: unitOf(side), points: [] }));
     game.notes.forEach((note, i) => {
       const side = game.played[i]?.side ?? 0;
       const sign = side === 0 ? 1 : -1;
-      if (unit === '%' && note.value !== null) own[side].push([i + 1, 50 + 50 * sign * note.value]);
-      else if (unit !== '%' && note.score !== null) own[side].push([i + 1, sign * note.score]);
+      const { unit, points } = own[side];
+      if (unit === '%' && note.value !== null) points.push([i + 1, 50 + 50 * sign * note.value]);
+      else if (unit !== '%' && note.score !== null) points.push([i + 1, sign * note.score]);
     });
-    if (!review && own.flat().length === 0) {
+    const drawn = own.filter(({ points }) => points.length > 0);
+    const unit = review?.measure ?? drawn[0]?.unit ?? '%';
+    if (!review && drawn.length === 0) {
       if (this.graphBox.firstChild) replace(this.graphBox);
       return;
     }
@@ -363,12 +368,15 @@ export class App {
       { class: 'legend' },
       label,
       review ? h('span', { class: 'key curve' }, t('graph.studio')) : null,
-      own.map((points, side) =>
+      own.map(({ points, unit: ownUnit }, side) =>
         points.length
           ? h(
               'span',
               { class: `key own-${side}` },
-              t('graph.own', game.players[side] ?? sideName(this.engine.game, side)),
+              t(
+                (ownUnit === '%') === (unit === '%') ? 'graph.own' : 'graph.own.right',
+                game.players[side] ?? sideName(this.engine.game, side),
+              ),
             )
           : null,
       ),

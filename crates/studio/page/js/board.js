@@ -12,7 +12,7 @@ import { gameName, sideName, t } from './words.js';
  * @property {string} [cells] stones to draw instead of those of the position
  * @property {Place | null} [last] the last move
  * @property {boolean} [legal] mark the legal moves
- * @property {Map<number, {text: string, detail?: string, tone: string}>} [labels] texts on cells
+ * @property {Map<number, {text: string, detail?: string, prior?: number, tone: string}>} [labels] texts on cells
  * @property {Played[]} [line] moves as numbered stones
  * @property {Played[]} [path] moves of a descent, as rings
  * @property {Place | null} [hint]
@@ -21,9 +21,10 @@ import { gameName, sideName, t } from './words.js';
 const CELL = 100;
 
 export class Board {
-  /** @param {(index: number) => void} onplay called with the number of a cell */
-  constructor(onplay) {
+  /** @param {(index: number) => void} onplay called with the number of a cell @param {(index: number) => void} onhover called with the cell under the mouse; −1: none */
+  constructor(onplay, onhover) {
     this.onplay = onplay;
+    this.onhover = onhover;
     this.element = s('svg', { class: 'board', role: 'grid' });
     /** @type {SVGElement[]} */
     this.cells = [];
@@ -78,22 +79,24 @@ export class Board {
             x: 6,
             y: label.detail ? 14 : 26,
             width: 88,
-            height: label.detail ? 72 : 48,
+            height: label.detail ? (label.prior === undefined ? 72 : 78) : 48,
             rx: 14,
           }),
         );
         parts.push(s('text', { class: `value ${label.tone}`, x: 50, y: label.detail ? 42 : 51 }, label.text));
         if (label.detail)
-          parts.push(s('text', { class: `detail ${label.tone}`, x: 50, y: 71 }, label.detail));
+          parts.push(s('text', { class: `detail ${label.tone}`, x: 50, y: 70 }, label.detail));
+        if (label.detail && label.prior !== undefined)
+          parts.push(s('rect', { class: `prior ${label.tone}`, x: 14, y: 83, width: 72 * label.prior, height: 5 }));
       }
       group.replaceChildren(...parts);
-      group.setAttribute('aria-label', this.name(view, i, stone, isLegal, isLast, label?.text));
+      group.setAttribute('aria-label', this.name(view, i, stone, isLegal, isLast, label));
       group.classList.toggle('is-legal', isLegal);
     });
   }
 
-  /** Name of a cell for a screen reader. @param {View} view @param {number} i @param {string} stone @param {boolean} legal @param {boolean} last @param {string} [value] */
-  name(view, i, stone, legal, last, value) {
+  /** Name of a cell for a screen reader. @param {View} view @param {number} i @param {string} stone @param {boolean} legal @param {boolean} last @param {{text: string, detail?: string}} [label] */
+  name(view, i, stone, legal, last, label) {
     const what = [
       stone === 'x'
         ? sideName(view.game, 0)
@@ -105,7 +108,7 @@ export class Board {
     ];
     if (legal) what.push(t('legal'));
     if (last) what.push(t('last'));
-    if (value) what.push(value);
+    if (label) what.push(label.text, ...(label.detail ? [t('visits.name', label.detail)] : []));
     const row = Math.floor(i / view.columns);
     return view.drops
       ? t('cell.drop', view.labels[i], view.rows - row, what.join(', '))
@@ -168,6 +171,8 @@ export class Board {
               transform: `translate(${c * CELL} ${r * CELL})`,
               onclick: () => this.press(i),
               onfocus: () => this.focus(i),
+              onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === 'mouse' && this.onhover(i),
+              onpointerleave: (/** @type {PointerEvent} */ event) => event.pointerType === 'mouse' && this.onhover(-1),
               'data-cell': i,
             });
             this.cells.push(cell);

@@ -11,7 +11,8 @@ export function boardForm(app, begin) {
   let { rows, columns } = view;
   const at = view.cells.indexOf('#');
   let cross = at >= 0;
-  let [row, column] = cross ? [Math.floor(at / columns), at % columns] : [0, 0];
+  // As the numbers at the edge of the board: rows from below, columns from the left.
+  let [row, column] = cross ? [rows - Math.floor(at / columns), (at % columns) + 1] : [1, 1];
   const size = h(
     'div',
     { class: 'row' },
@@ -34,14 +35,20 @@ export function boardForm(app, begin) {
     check(t('forbidden'), cross, (on) => {
       cross = on;
     }),
-    number(`${t('forbidden')}: ${t('rows')}`, row + 1, { min: 1, max: sizes.rows[1] }, (value) => {
-      row = value - 1;
-    }),
-    number(`${t('forbidden')}: ${t('columns')}`, column + 1, { min: 1, max: sizes.columns[1] }, (value) => {
-      column = value - 1;
-    }),
+    field(
+      t('cell.row'),
+      number(`${t('forbidden')}: ${t('cell.row')}`, row, { min: 1, max: sizes.rows[1] }, (value) => {
+        row = value;
+      }),
+    ),
+    field(
+      t('cell.column'),
+      number(`${t('forbidden')}: ${t('cell.column')}`, column, { min: 1, max: sizes.columns[1] }, (value) => {
+        column = value;
+      }),
+    ),
   );
-  const apply = () => begin(`${rows}x${columns}${forbidden && cross ? `-${row},${column}` : ''}`);
+  const apply = () => begin(`${rows}x${columns}${forbidden && cross ? `-${rows - row},${column - 1}` : ''}`);
   const random = async () => {
     const made = await app.guard(
       app.engine.ask({ do: 'random-board', seed: Math.floor(Math.random() * 1e9) }),

@@ -321,7 +321,7 @@ function crossTable({ report, cross, entrants: all }) {
       ],
       rows,
     ),
-    h('p', { class: 'help' }, report.bounded ? `${t('cross.help')} ${t('cross.bounded')}` : t('cross.help')),
+    h('p', { class: 'help' }, report.bounded ? t('cross.help') + t('space') + t('cross.bounded') : t('cross.help')),
   );
 }
 

@@ -9,6 +9,7 @@ import { t } from './words.js';
  * @property {string} label name of the values
  * @property {string} over name of what they are drawn over
  * @property {[number, number][]} points
+ * @property {[number, number][]} [second] a second curve
  * @property {[number, number | null, number | null][]} [band] an interval; null is infinite
  * @property {{value: number, label: string}[]} [bounds] lines across
  * @property {[number, number]} [range] values that are always shown
@@ -17,13 +18,14 @@ import { t } from './words.js';
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 180, 48, 14, 10, 26];
 
 /** Draws a chart. @param {Chart} chart */
-export function curve({ label, over, points, band = [], bounds = [], range }) {
+export function curve({ label, over, points, second = [], band = [], bounds = [], range }) {
   const finite = points.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
+  const other = second.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
   const last = finite.at(-1);
   const name = last ? t('curve.name', label, over, plain(last[0]), plain(last[1])) : t('curve.none', label);
-  const xs = [...finite.map(([x]) => x), ...band.map(([x]) => x)];
+  const xs = [...finite, ...other, ...band].map(([x]) => x);
   const [left, right] = spread(xs.length ? xs : [0, 1]);
-  const inner = [...finite.map(([, y]) => y), ...bounds.map(({ value }) => value), ...(range ?? [])];
+  const inner = [...[...finite, ...other].map(([, y]) => y), ...bounds.map(({ value }) => value), ...(range ?? [])];
   const [low, high] = spread(inner.length ? [...inner, ...near(band, inner)] : [0, 1]);
   const x = (/** @type {number} */ value) =>
     LEFT + ((WIDTH - LEFT - RIGHT) * (value - left)) / (right - left || 1);
@@ -32,7 +34,8 @@ export function curve({ label, over, points, band = [], bounds = [], range }) {
     return TOP + (HEIGHT - TOP - BOTTOM) * (1 - part);
   };
   const at = (/** @type {number} */ a, /** @type {number} */ b) => `${x(a).toFixed(1)} ${y(b).toFixed(1)}`;
-  const path = finite.map(([a, b], i) => `${i ? 'L' : 'M'}${at(a, b)}`).join('');
+  const path = (/** @type {[number, number][]} */ list) =>
+    list.map(([a, b], i) => `${i ? 'L' : 'M'}${at(a, b)}`).join('');
   const upper = band.map(([a, , b]) => at(a, b ?? high));
   const lower = band.map(([a, b]) => at(a, b ?? low)).reverse();
   return s(
@@ -59,10 +62,11 @@ export function curve({ label, over, points, band = [], bounds = [], range }) {
     bounds
       .map(({ value, label: text }) => [
         s('path', { class: 'bound', d: `M${LEFT} ${y(value)}H${WIDTH - RIGHT}` }),
-        s('text', { class: 'bound-name', x: LEFT + 6, y: y(value) + (value > 0 ? 14 : -6) }, text),
+        s('text', { class: 'bound-name', x: LEFT + 6, y: y(value) + (y(value) < HEIGHT / 2 ? 14 : -6) }, text),
       ])
       .flat(),
-    s('path', { class: 'curve', d: path }),
+    other.length > 0 ? s('path', { class: 'curve second', d: path(other) }) : null,
+    s('path', { class: 'curve', d: path(finite) }),
     finite.length === 1 ? s('circle', { class: 'point', cx: x(finite[0][0]), cy: y(finite[0][1]), r: 3 }) : null,
   );
 }

@@ -5,7 +5,7 @@ import { sideName, t } from './words.js';
 
 /**
  * @typedef {import('./types.js').Simulation} Simulation
- * @typedef {{kind: 'select' | 'expand' | 'simulate' | 'backup', text: string, path: import('./types.js').Played[], playout: import('./types.js').Played[]}} Step
+ * @typedef {{kind: 'select' | 'expand' | 'simulate' | 'backup', text: string, numbers?: string, path: import('./types.js').Played[], playout: import('./types.js').Played[]}} Step
  */
 
 /** @param {Simulation} simulation @param {string} game @param {import('./types.js').GlassOptions} options @returns {Step[]} */
@@ -16,7 +16,8 @@ export function steps(simulation, game, options) {
   simulation.levels.forEach((level, depth) => {
     list.push({
       kind: 'select',
-      text: t('phase.select', depth, level.visits, reason(level)),
+      text: t('phase.select', depth, level.visits, reason(level, options)),
+      numbers: withNumbers(level, options),
       path: path.slice(0, depth + 1),
       playout: [],
     });
@@ -42,32 +43,62 @@ export function steps(simulation, game, options) {
   const proven = simulation.proven.map((p) => t('phase.proven.at', p.depth, t(`proof.${p.proof.outcome}`)));
   list.push({
     kind: 'backup',
-    text: backup + (proven.length ? ` ${t('phase.proven', proven.join('; '))}` : ''),
+    text: backup + (proven.length ? t('space') + t('phase.proven', proven.join('; ')) : ''),
     path,
     playout: [],
   });
   return list;
 }
 
-/** Why a move was chosen, with the numbers. @param {import('./types.js').Level} level */
-function reason(level) {
+/** Why a move was chosen, with the numbers. @param {import('./types.js').Level} level @param {import('./types.js').GlassOptions} options */
+function reason(level, options) {
   const chosen = level.moves.find((m) => m.move === level.chosen.move);
   if (!chosen || (chosen.visits === 0 && chosen.score === null))
     return t('phase.select.first', level.chosen.move);
   if (chosen.score === null) return t('phase.select.proven', level.chosen.move);
+  // PUCT lends an unvisited move the value of its parent.
+  if (chosen.visits === 0) return t('phase.select.fpu', chosen.move, signed(chosen.score, 2));
+  const hasAmaf = options.rule === 'rave' && !Object.values(options.bugs).some(Boolean);
   const others = level.moves
     .filter((m) => m.move !== chosen.move && m.score !== null)
     .sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
   const text = t(
-    'phase.select.score',
+    hasAmaf ? 'phase.select.rave' : 'phase.select.score',
     chosen.move,
     signed(chosen.value, 2) || '0',
     signed(chosen.score - chosen.value, 2),
     signed(chosen.score, 2),
   );
   return others.length
-    ? `${text} ${t('phase.select.second', others[0].move, signed(others[0].score ?? 0, 2))}`
+    ? `${text}${t('space')}${t('phase.select.second', others[0].move, signed(others[0].score ?? 0, 2))}`
     : text;
+}
+
+/**
+ * The formula with the numbers of the chosen move, of rules whose terms are all known here.
+ * @param {import('./types.js').Level} level @param {import('./types.js').GlassOptions} options
+ */
+function withNumbers(level, options) {
+  const chosen = level.moves.find((m) => m.move === level.chosen.move);
+  if (!chosen || chosen.score === null || chosen.visits === 0) return '';
+  const hasBug = Object.values(options.bugs).some(Boolean);
+  const { visits: n, prior } = chosen;
+  const all = level.visits;
+  let [term, worth] = ['', 0];
+  if (options.bugs.integerExploration) {
+    term = `√ln(${all} div ${n})`;
+    worth = Math.sqrt(Math.log(Math.max(1, Math.floor(all / n))));
+  } else if (hasBug || options.rule === 'ucb1') {
+    term = `√(ln ${all} / ${n})`;
+    worth = Math.sqrt(Math.log(Math.max(1, all)) / n);
+  } else if (options.rule === 'puct' && prior !== null) {
+    term = `${prior.toFixed(3)} · √${all} / (1 + ${n})`;
+    worth = (prior * Math.sqrt(all)) / (1 + n);
+  } else return '';
+  const text = `${signed(chosen.value, 2)} + ${options.c} · ${term} = ${signed(chosen.score, 2)}`;
+  // Another score would make this sentence false.
+  const agrees = Math.abs(chosen.value + options.c * worth - chosen.score) < 0.02;
+  return agrees ? t('formula.with', chosen.move, text) : '';
 }
 
 /** @param {Simulation} simulation @param {string} game @param {import('./types.js').Played[]} path */

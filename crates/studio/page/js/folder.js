@@ -30,9 +30,9 @@ export async function askFolder(request) {
 /** @returns {Promise<FolderList>} */
 export const listFolder = () => askFolder({ do: 'list' });
 
-/** Address of a picture. @param {string} name */
-export const pictureAddress = (name) =>
-  new URL(`../pictures/${encodeURIComponent(name)}`, import.meta.url).href;
+/** Address of a picture; one that was written anew has another one. @param {string} name @param {string} revision */
+export const pictureAddress = (name, revision) =>
+  new URL(`../pictures/${encodeURIComponent(name)}?${revision}`, import.meta.url).href;
 
 /** @param {unknown} error */
 export const messageOf = (error) =>

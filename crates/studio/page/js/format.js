@@ -45,11 +45,11 @@ export function valueText(report) {
 /** Name of a unit. @param {string} unit */
 export const unitName = (unit) => (unit === '%' ? '%' : ` ${has(unit) ? t(unit) : unit}`);
 
-/** What a screen reader says of a move: its value, and the expected line. @param {import('./types.js').MoveReport} m */
-export function moveName(m) {
+/** What a screen reader says of a move: its value, and the expected line. @param {import('./types.js').MoveReport} m @param {import('./types.js').Played[]} played */
+export function moveName(m, played) {
   const name = m.place ? m.move : t('pass');
   const value = m.bound === 'unknown' ? '' : valueText(m);
-  const rest = (m.line ?? []).slice(1).map((next) => (next.place ? next.move : t('pass')));
+  const rest = played.slice(1).map((next) => (next.place ? next.move : t('pass')));
   const line = rest.length > 0 ? `${t('line')} ${rest.join(' ')}` : '';
   return [name, value, line].filter((text) => text !== '').join(', ');
 }

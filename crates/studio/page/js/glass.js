@@ -87,6 +87,7 @@ export class UnderGlass {
         ? h(
             'div',
             { class: 'duel' },
+            h('p', { class: 'help' }, t('glass.board')),
             h('p', { class: 'help' }, t('duel.help')),
             h(
               'div',

@@ -5,27 +5,34 @@ import { t } from './words.js';
 import { signed, unitName } from './format.js';
 
 /**
+ * @typedef {{unit: string, points: [number, number][]}} Own values of a player by itself, for the first player
+ *
  * @typedef {object} Plot
  * @property {number} plies
  * @property {number} ply the ply that is shown
  * @property {string} unit
  * @property {[number, number][]} values ply and value for the first player
  * @property {{ply: number, class: string}[]} mistakes
- * @property {[number, number][][]} own values of each player by itself, for the first player
+ * @property {Own[]} own of each player; another unit than that of the graph has its scale on the right
  * @property {string} label
  */
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [600, 150, 40, 20, 8];
+const [WIDTH, HEIGHT, LEFT, RIGHT, BOTTOM, TOP] = [600, 150, 40, 40, 20, 8];
 
 /** @param {Plot} plot @param {(ply: number) => void} onply */
 export function graph(plot, onply) {
   const chance = plot.unit === '%';
-  const all = [...plot.values, ...plot.own.flat()].map(([, value]) => Math.abs(chance ? value - 50 : value));
-  const most = chance ? 50 : Math.max(8, ...all);
+  // The largest values that are drawn, from the middle on: of discs, and of chances.
+  const sizes = [{ unit: plot.unit, points: plot.values }, ...plot.own]
+    .filter(({ unit }) => unit !== '%')
+    .flatMap(({ points }) => points.map(([, value]) => Math.abs(value)));
+  const most = Math.max(8, ...sizes);
+  const right = plot.own.some(({ unit, points }) => points.length > 0 && (unit === '%') !== chance) ? RIGHT : 10;
+  const wide = WIDTH - LEFT - right;
   const plies = Math.max(1, plot.plies);
-  const x = (/** @type {number} */ ply) => LEFT + (WIDTH - LEFT - 10) * (ply / plies);
-  const y = (/** @type {number} */ value) => {
-    const part = Math.max(-1, Math.min(1, (chance ? value - 50 : value) / most));
+  const x = (/** @type {number} */ ply) => LEFT + wide * (ply / plies);
+  const y = (/** @type {number} */ value, ofChance = chance) => {
+    const part = Math.max(-1, Math.min(1, ofChance ? (value - 50) / 50 : value / most));
     return TOP + ((HEIGHT - TOP - BOTTOM) * (1 - part)) / 2;
   };
   const middle = y(chance ? 50 : 0);
@@ -37,22 +44,20 @@ export function graph(plot, onply) {
       ? `${line}L${x(plot.values.at(-1)?.[0] ?? 0).toFixed(1)} ${middle}L${x(plot.values[0][0]).toFixed(1)} ${middle}Z`
       : '';
   const at = new Map(plot.values);
-  const ticks = chance
-    ? [
-        [0, '0'],
-        [50, '50%'],
-        [100, '100'],
-      ]
-    : [
-        [-most, signed(-most)],
-        [0, '0'],
-        [most, signed(most)],
-      ];
+  /** @param {boolean} ofChance @returns {[number, string][]} */
+  const ticks = (ofChance) =>
+    ofChance
+      ? [
+          [0, '0'],
+          [50, '50%'],
+          [100, '100'],
+        ]
+      : [-most, 0, most].map((value) => [value, signed(value)]);
   const text = (/** @type {number} */ value) =>
     chance ? `${Math.round(value)}%` : signed(value, 1) + unitName(plot.unit);
   const clicked = (/** @type {MouseEvent} */ event) => {
     const box = svg.getBoundingClientRect();
-    const part = (((event.clientX - box.left) / box.width) * WIDTH - LEFT) / (WIDTH - LEFT - 10);
+    const part = (((event.clientX - box.left) / box.width) * WIDTH - LEFT) / wide;
     onply(Math.round(Math.max(0, Math.min(1, part)) * plies));
   };
   const keyed = (/** @type {KeyboardEvent} */ event) => {
@@ -82,22 +87,27 @@ export function graph(plot, onply) {
       class: 'back',
       x: LEFT,
       y: TOP,
-      width: WIDTH - LEFT - 10,
+      width: wide,
       height: HEIGHT - TOP - BOTTOM,
       rx: 4,
     }),
-    ticks
+    ticks(chance)
       .map(([value, label]) => [
-        s('path', { class: 'tick', d: `M${LEFT} ${y(Number(value))}H${WIDTH - 10}` }),
-        s('text', { class: 'axis', x: LEFT - 6, y: y(Number(value)) + 4 }, label),
+        s('path', { class: 'tick', d: `M${LEFT} ${y(value)}H${LEFT + wide}` }),
+        s('text', { class: 'axis', x: LEFT - 6, y: y(value) + 4 }, label),
       ])
       .flat(),
+    right === RIGHT
+      ? ticks(!chance).map(([value, label]) =>
+          s('text', { class: 'axis right', x: WIDTH - RIGHT + 6, y: y(value, !chance) + 4 }, label),
+        )
+      : null,
     s('path', { class: 'area', d: area }),
     s('path', { class: 'curve', d: line }),
     plot.own
-      .map((points, side) =>
+      .map(({ unit, points }, side) =>
         points.map(([ply, value]) =>
-          s('circle', { class: `own own-${side}`, cx: x(ply), cy: y(value), r: 3 }),
+          s('circle', { class: `own own-${side}`, cx: x(ply), cy: y(value, unit === '%'), r: 3 }),
         ),
       )
       .flat(),

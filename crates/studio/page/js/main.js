@@ -120,6 +120,20 @@ window.addEventListener('keydown', (event) => {
   event.preventDefault();
   app.game.go(app.game.ply + step);
 });
+// A file may be dropped anywhere; the browser would leave the page for it.
+const canDrop = (/** @type {DragEvent} */ event) =>
+  event.dataTransfer?.types.includes('Files') ||
+  (event.target instanceof Element && event.target.closest('.drop') !== null);
+window.addEventListener('dragover', (event) => {
+  if (canDrop(event)) event.preventDefault();
+});
+window.addEventListener('drop', (event) => {
+  if (!canDrop(event)) return;
+  event.preventDefault();
+  if (!app) return;
+  if (app.tab !== 'replay') app.open('replay');
+  /** @type {import('./replay.js').Replay} */ (/** @type {unknown} */ (app.current)).dropped(event);
+});
 setTheme(remembered('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
 start(readAddress(location.hash));
 watchServer({

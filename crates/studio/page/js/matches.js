@@ -1,7 +1,7 @@
 // Matches: the logs of a folder, live while they grow; contests started and stopped.
 
+import { tableCurves } from './columns.js';
 import { contest } from './contest.js';
-import { curve } from './curves.js';
 import { button, field, h, number, replace } from './dom.js';
 import { askFolder, hasServer, listFolder, messageOf, pictureAddress } from './folder.js';
 import { Order } from './order.js';
@@ -109,7 +109,7 @@ export class Matches {
       // Another file was chosen.
       if (name && name !== this.name) return true;
       this.error = '';
-      if (view.revision !== this.revision || view.picture) this.view = view;
+      if (view.revision !== this.revision) this.view = view;
       this.revision = view.revision;
       return Boolean(view.more);
     } catch (error) {
@@ -238,7 +238,7 @@ export class Matches {
   body() {
     const { view } = this;
     if (!view) return [this.error ? null : h('p', { class: 'help', role: 'status' }, t('reading'))];
-    if (view.picture) return [h('img', { class: 'picture', src: pictureAddress(view.picture), alt: view.picture })];
+    if (view.picture) return [h('img', { class: 'picture', src: pictureAddress(view.picture, view.revision), alt: view.picture })];
     if (view.empty) return [h('p', { class: 'help', 'data-contest': 'empty' }, t('file.empty'))];
     if (view.curves) return [tableCurves(view.curves)];
     return this.contestBody(view);
@@ -326,20 +326,4 @@ function fileText(file) {
     return [gameName(file.game), kind].filter((text) => text).join(' · ');
   }
   return t(`file.${file.kind}`);
-}
-
-/** @param {{name: string, over: string, points: [number, number][]}[]} curves */
-function tableCurves(curves) {
-  return h(
-    'div',
-    { class: 'courses' },
-    curves.map(({ name, over, points }) =>
-      h(
-        'figure',
-        { 'data-curve': name },
-        h('figcaption', {}, name),
-        curve({ label: name, over: over || t('row'), points }),
-      ),
-    ),
-  );
 }

@@ -5,7 +5,7 @@ import { askFolder } from './folder.js';
 import { t } from './words.js';
 
 /** Limits that can be chosen: kind and count. */
-const TIMES = [10, 50, 100, 500, 1000, 3000];
+const TIMES = [10, 50, 100, 500, 1000, 3000, 10_000];
 const COUNTS = [100, 1000, 10_000];
 
 export class Order {

@@ -166,7 +166,7 @@ export class Pane {
         h(
           'li',
           { class: step?.kind === kind ? 'on' : '' },
-          { select: '①', expand: '②', simulate: '③', backup: '④' }[kind],
+          `${{ select: '①', expand: '②', simulate: '③', backup: '④' }[kind]} ${t(`kind.${kind}`)}`,
         ),
       ),
     );
@@ -177,7 +177,8 @@ export class Pane {
       marks,
       h('p', { class: 'sentence' }, step?.text ?? t('phase.start')),
       h('p', { class: 'formula' }, formula(this.options)),
-      h('p', { class: 'help' }, stats, ' ', chosen, ' ', watched?.proven ? t('glass.proven') : ''),
+      step?.numbers ? h('p', { class: 'formula', 'data-glass': `numbers-${this.id}` }, step.numbers) : null,
+      h('p', { class: 'help' }, stats, t('space'), chosen, t('space'), watched?.proven ? t('glass.proven') : ''),
     );
     replace(
       this.picture,

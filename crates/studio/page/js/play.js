@@ -5,7 +5,7 @@ import { seconds } from './format.js';
 import { boardForm } from './boards.js';
 import { SetUp } from './setup.js';
 import { specForm } from './spec.js';
-import { sideName, t } from './words.js';
+import { about, sideName, t } from './words.js';
 
 /** The judge whose clock is shown, by game. @type {Record<string, string>} */
 const JUDGES = { connect4: 'saiblo', 'connect4-7x6': 'kaggle' };
@@ -121,7 +121,7 @@ export class Play {
           player.who = value;
           changed();
         },
-        { 'data-player': side },
+        { 'data-player': side, title: this.about(player.who) },
       ),
       player.who === 'you'
         ? h('span', { class: 'level' })
@@ -153,11 +153,19 @@ export class Play {
   }
 
   /** @param {string} spec */
+  strategy(spec) {
+    return this.app.description.strategies.find((strategy) => strategy.name === spec.split(':')[0]);
+  }
+
+  /** @param {string} spec */
   work(spec) {
-    return (
-      this.app.description.strategies.find((strategy) => strategy.name === spec.split(':')[0])?.work ??
-      'nothing'
-    );
+    return this.strategy(spec)?.work ?? 'nothing';
+  }
+
+  /** What the player is. @param {string} spec */
+  about(spec) {
+    const strategy = this.strategy(spec);
+    return strategy ? about(strategy.about) : null;
   }
 
   /** @param {string} level @returns {import('./types.js').Limit} */
@@ -242,6 +250,7 @@ export class Play {
 
   async showHint() {
     const { game, description } = this.app;
+    const { changes } = game;
     const job = this.app.run({
       do: 'think',
       at: game.at,
@@ -250,7 +259,8 @@ export class Play {
       purpose: 'analyse',
     });
     const decision = await this.app.guard(job.done);
-    if (!decision) return;
+    // A hint for a position that is no longer shown is of no use.
+    if (!decision || changes !== game.changes) return;
     this.hint = decision.chosen;
     this.app.say(t('hint.is', decision.chosen.place ? decision.chosen.move : t('pass')));
     this.app.redraw();

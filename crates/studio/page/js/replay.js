@@ -3,6 +3,7 @@
 import { button, choice, field, h, replace } from './dom.js';
 import { games } from './engine.js';
 import { percent, seconds, signed } from './format.js';
+import { Reviewer } from './review.js';
 import { t } from './words.js';
 
 /** Largest file that is read, in MB. */
@@ -18,7 +19,16 @@ export class Replay {
     this.games = [];
     this.total = 0;
     this.number = 0;
+    /** The game that was drawn last. @type {string[]} */
+    this.reviewed = [];
     this.format = app.description.formats[0];
+    this.reviewer = new Reviewer(
+      app,
+      () => app.description.strategies[0].name,
+      () => {
+        this.element.dataset.thinking = String(this.reviewer.job !== null);
+      },
+    );
     this.element = h('div', { class: 'panel' });
     this.list = h('div', {});
     this.note = h('div', { role: 'status' });
@@ -37,11 +47,7 @@ export class Replay {
     file.addEventListener('change', () => file.files?.[0] && this.readFile(file.files[0]));
     const drop = h(
       'div',
-      {
-        class: 'drop',
-        ondragover: (/** @type {DragEvent} */ event) => event.preventDefault(),
-        ondrop: (/** @type {DragEvent} */ event) => this.dropped(event),
-      },
+      { class: 'drop' },
       h('p', { class: 'help' }, t('replay.drop')),
       this.input,
       h(
@@ -63,6 +69,7 @@ export class Replay {
       drop,
       this.list,
       this.note,
+      this.reviewer.element,
       h('h3', {}, t('export')),
       h(
         'div',
@@ -86,11 +93,12 @@ export class Replay {
     this.changed();
   }
 
-  leave() {}
+  leave() {
+    this.reviewer.halt();
+  }
 
-  /** @param {DragEvent} event */
+  /** A file or text was dropped on the page. @param {DragEvent} event */
   dropped(event) {
-    event.preventDefault();
     const file = event.dataTransfer?.files[0];
     if (file) this.readFile(file);
     else this.read(event.dataTransfer?.getData('text') ?? '');
@@ -105,14 +113,20 @@ export class Replay {
 
   /** Reads a text; if it is of another game, that game is opened. @param {string} text */
   async read(text) {
+    this.app.say(t('reading'));
     const names = Object.keys(await games());
     const current = this.app.engine.game;
     let first = '';
+    /** The file, if the game of the page finds every record in it wrong. @type {any} */
+    let wrong = null;
     for (const name of [current, ...names.filter((other) => other !== current)]) {
       try {
         const engine = name === current ? this.app.engine : await this.app.home.borrow(name);
         const found = await engine.ask({ do: 'read', text });
-        return await this.app.home.showRecord(name, found);
+        if (found.games.some((/** @type {RecordedGame} */ game) => !game.error))
+          return await this.app.home.showRecord(name, found);
+        // A transcript may begin with moves that another game has, too.
+        if (name === current) wrong = found;
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         // The file names its game.
@@ -124,7 +138,7 @@ export class Replay {
               await (await this.app.home.borrow(named)).ask({ do: 'read', text }),
             );
           } catch (other) {
-            return this.app.fail(other instanceof Error ? other.message : String(other));
+            return this.refuse(other instanceof Error ? other.message : String(other));
           }
         }
         first ||= message;
@@ -132,8 +146,15 @@ export class Replay {
         if (name === current && /^(game \d+, )?move ([2-9]|\d\d)/.test(message)) break;
       }
     }
+    if (wrong) return this.app.home.showRecord(current, wrong);
     this.app.home.release();
-    this.app.fail(first);
+    this.refuse(first);
+  }
+
+  /** The file cannot be used. @param {string} why */
+  refuse(why) {
+    this.app.sayTurn();
+    this.app.fail(why);
   }
 
   /** @param {{total: number, games: RecordedGame[]}} found */
@@ -149,7 +170,7 @@ export class Replay {
     const record = this.games[number];
     if (!record) return;
     this.number = number;
-    if (record.error) return this.app.fail(record.error);
+    if (record.error) return this.refuse(record.error);
     if (
       !(await this.app.load(
         record.start,
@@ -210,6 +231,9 @@ export class Replay {
     if (note?.ms !== null && note?.ms !== undefined) parts.push(t('replay.time', seconds(note.ms)));
     if (note?.comment) parts.push(note.comment.slice(0, 300));
     replace(this.note, parts.length ? h('p', { class: 'note' }, parts.join(' · ')) : null);
+    if (this.reviewer.job && game.moves !== this.reviewed) this.reviewer.halt();
+    this.reviewed = game.moves;
+    this.reviewer.show();
     this.write();
   }
 

@@ -59,20 +59,23 @@ export class SetUp {
           ),
         ),
       ),
-      field(
-        t('setup.side'),
-        choice(
-          t('setup.side'),
-          [
-            ['0', sideName(engine.game, 0)],
-            ['1', sideName(engine.game, 1)],
-          ],
-          String(this.side),
-          (value) => {
-            this.side = Number(value);
-          },
-        ),
-      ),
+      // In games whose positions do not say it, the stones do.
+      game.view?.text.includes(' ')
+        ? field(
+            t('setup.side'),
+            choice(
+              t('setup.side'),
+              [
+                ['0', sideName(engine.game, 0)],
+                ['1', sideName(engine.game, 1)],
+              ],
+              String(this.side),
+              (value) => {
+                this.side = Number(value);
+              },
+            ),
+          )
+        : h('p', { class: 'help' }, t('setup.counted')),
       h(
         'div',
         { class: 'actions' },

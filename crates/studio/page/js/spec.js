@@ -1,7 +1,7 @@
 // A strategy with its parameters: its text, and what each parameter means.
 
 import { button, field, h } from './dom.js';
-import { t } from './words.js';
+import { about, t } from './words.js';
 
 /** @param {import('./types.js').Description} description @param {string} spec @param {(spec: string) => void} onchange */
 export function specForm(description, spec, onchange) {
@@ -15,7 +15,7 @@ export function specForm(description, spec, onchange) {
     'div',
     { class: 'spec' },
     field(t('spec'), h('span', { class: 'joined' }, input, button(t('apply'), use))),
-    strategy ? h('p', { class: 'help' }, strategy.about) : null,
+    strategy ? h('p', { class: 'help' }, about(strategy.about)) : null,
     strategy
       ? h(
           'ul',
@@ -26,18 +26,18 @@ export function specForm(description, spec, onchange) {
               {},
               h('code', {}, param.name),
               ' ',
-              param.choices
-                ? param.choices.join(' | ')
-                : param.range
-                  ? `${param.range[0]} … ${param.range[1] > 1e12 ? '∞' : param.range[1]}`
-                  : '',
-              ', ',
-              param.default,
-              ' – ',
-              param.about,
+              t('param.about', accepted(param), param.default, about(param.about)),
             ),
           ),
         )
       : null,
   );
 }
+
+/** The accepted values. @param {import('./types.js').Param} param */
+const accepted = (param) =>
+  param.choices
+    ? param.choices.join(' | ')
+    : param.range
+      ? `${param.range[0]} … ${param.range[1] > 1e12 ? '∞' : param.range[1]}`
+      : '';

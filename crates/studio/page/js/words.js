@@ -2,6 +2,7 @@
 
 import en from '../words/en.js';
 import zh from '../words/zh.js';
+import strategies from '../words/zh-strategies.js';
 
 /** @type {Record<string, Record<string, string>>} */
 const languages = { en, zh };
@@ -54,6 +55,9 @@ export function t(key, ...values) {
 
 /** Does a key have a text? @param {string} key */
 export const has = (key) => key in languages.en;
+
+/** What a strategy or a parameter is, which the engine says in English. @param {string} text */
+export const about = (text) => (current === 'zh' ? (strategies[text] ?? text) : text);
 
 /** Name of a game. @param {string} game */
 export const gameName = (game) => (has(`game.${game}`) ? t(`game.${game}`) : game);

@@ -50,6 +50,50 @@ test('every legal move has a value on the board, and the line is shown as number
   assert.ok((await page.locator('.cell .number').count()) >= 3);
 });
 
+test('any move shows its line while the engine still thinks, from the table and from the board', async () => {
+  // Alpha-beta and a tree search.
+  for (const strategy of ['champion', 'uct']) {
+    const page = await open('#game=othello&tab=analyse&moves=f5.d6');
+    await page.selectOption('[data-analyse="strategy"]', strategy);
+    await page.selectOption('[data-analyse="time"]', '0');
+    await page.waitForFunction(() => document.querySelectorAll('.result tbody tr').length > 3);
+    const second = page.locator('.result tbody tr').nth(1).locator('button');
+    await second.focus();
+    await page.waitForSelector('.cell .number >> nth=2');
+    // The order of the moves changes while the engine thinks; the focus stays on its move.
+    const move = await page.evaluate(() => document.activeElement.dataset.move);
+    assert.equal(await page.locator(`.cell[aria-label^="${move},"] .number`).textContent(), '1', 'the line begins with the move');
+    assert.equal(await page.locator('.panel').getAttribute('data-thinking'), 'true', strategy);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.waitForSelector('.value.best');
+    await page.locator('.cell.is-legal').last().hover();
+    await page.waitForSelector('.cell .number >> nth=2');
+    assert.equal(await page.locator('.panel').getAttribute('data-thinking'), 'true', strategy);
+    await page.mouse.move(1, 1);
+    await page.waitForSelector('.value.best');
+    await page.close();
+  }
+});
+
+test('the board shows value, visits and prior of each move', async () => {
+  const page = await open('#game=nogo&tab=analyse&start=5x5');
+  await page.selectOption('[data-analyse="time"]', '1000');
+  // RAVE begins with an estimate of each move, PUCT with priors that add up to 1.
+  for (const [strategy, name] of [
+    ['champion', 'Estimate'],
+    ['learned', 'Prior'],
+  ]) {
+    await page.selectOption('[data-analyse="strategy"]', strategy);
+    await idle(page);
+    const heads = await page.locator('.result th').allInnerTexts();
+    assert.deepEqual(heads, ['Move', 'Value', 'Visits', name, 'Result'], strategy);
+    const values = await page.locator('.cell .value').count();
+    assert.ok(values > 3, `${values} moves have a value`);
+    for (const part of ['detail', 'prior']) assert.equal(await page.locator(`.cell .${part}`).count(), values, part);
+    assert.match(await page.locator('.cell:has(.value)').first().getAttribute('aria-label'), /legal, .*\d+[kM]? visits?/);
+  }
+});
+
 test('stop is immediate', async () => {
   const page = await open('#game=othello&tab=analyse');
   await page.selectOption('[data-analyse="time"]', '0');

@@ -146,7 +146,8 @@ test('own programs play: one of the folder, one of the command line', { skip: !h
   for (const [i, own] of ['file:botzone:mybot.py', 'program:named'].entries()) {
     await page.selectOption('[data-order="engine-0"]', own);
     await page.selectOption('[data-order="engine-1"]', 'strategy:random');
-    await page.selectOption('[data-order="limit"]', 'ms:3000');
+    // A machine that is very busy starts Python slowly.
+    await page.selectOption('[data-order="limit"]', 'ms:10000');
     await page.locator('.order input[type="number"]').first().fill('2');
     await page.locator('.order input[type="number"]').first().press('Tab');
     await page.click('[data-order="start"]');
@@ -199,6 +200,36 @@ test('a tournament, a tuning, a sweep, curves and a picture are drawn', async (c
   await page.waitForSelector('[data-curve="won"]');
   await page.click('[data-file="w.svg"]');
   await page.waitForFunction(() => document.querySelector('img.picture')?.naturalWidth > 0);
+});
+
+test('the curves of a training are drawn as they are written', async (context) => {
+  const folder = scratch(context);
+  const at = (name) => join(folder, name);
+  const head = 'round,games,plies,first_won,value,policy,hits,value_fit,policy_fit,hits_fit,gate,seconds\n';
+  // A round without a test has no number for it.
+  const rounds = ['1,800,57.3,0.512,0.9212,4.1021,0.081,0.8810,3.9034,0.102,,143', '2,800,58.1,0.497,0.8644,3.7713,0.131,0.8402,3.6120,0.149,0.712,151'];
+  const picture = (colour) => `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><rect width="90" height="30" fill="${colour}"/></svg>`;
+  writeFileSync(at('rounds.csv'), `${head}${rounds[0]}\n`);
+  writeFileSync(at('rounds.svg'), picture('red'));
+  const { url } = await start(context, [folder]);
+  const page = await openMatches(url, 'rounds.csv', 'nogo');
+  const name = (column) => page.locator(`[data-curve="${column}"] svg`).getAttribute('aria-label');
+  await page.waitForSelector('[data-curve="value"]');
+  assert.equal(await name('value'), 'Loss of the value over round; at 1 it is 0.921');
+  assert.equal(await page.locator('[data-curve="gate"]').count(), 0, 'no test yet');
+  writeFileSync(at('rounds.csv'), `${head}${rounds.join('\n')}\n`);
+  await page.waitForSelector('[data-curve="gate"]');
+  assert.equal(await name('gate'), 'Score against the network that plays over round; at 2 it is 0.712');
+  assert.deepEqual(await page.locator('[data-curve]').evaluateAll((all) => all.map((one) => one.dataset.curve)), ['value', 'policy', 'hits', 'gate', 'games', 'plies', 'first_won', 'seconds']);
+  assert.equal(await page.locator('[data-curve="value"] .second').count(), 2, 'the loss during the fit, and its name');
+  // A round that is repeated may have the same length.
+  writeFileSync(at('rounds.csv'), `${head}${rounds.join('\n').replace('0.712', '0.498')}\n`);
+  await page.waitForFunction(() => /it is 0.498/.test(document.querySelector('[data-curve="gate"] svg').getAttribute('aria-label')));
+  await page.click('[data-file="rounds.svg"]');
+  await page.waitForFunction(() => document.querySelector('img.picture')?.naturalWidth === 90);
+  const before = await page.locator('img.picture').getAttribute('src');
+  writeFileSync(at('rounds.svg'), picture('blue'));
+  await page.waitForFunction((old) => document.querySelector('img.picture').src !== old, before);
 });
 
 test('a match goes on to be watched after the server was killed and started again', async (context) => {

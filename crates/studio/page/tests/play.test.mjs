@@ -107,6 +107,45 @@ test('a move is made by keyboard, and cells have names', async () => {
   assert.match(await page.locator('.move-list').innerText(), /^d3/);
 });
 
+test('a game is played to its end with the keyboard alone', async () => {
+  const page = await open('#game=connect4-7x6');
+  const press = async (key, times = 1) => {
+    for (let i = 0; i < times; i++) await page.keyboard.press(key);
+  };
+  const focused = () =>
+    page.evaluate(() => ({ ...document.activeElement.dataset, column: Number(document.activeElement.dataset.cell) % 7 }));
+  /** Goes on to the next control of a kind. */
+  const tabTo = async (kind) => {
+    for (let i = 0; i < 60; i++) {
+      if ((await focused())[kind] !== undefined) return;
+      await press('Tab');
+    }
+    assert.fail(`no ${kind} takes the focus`);
+  };
+  await tabTo('level');
+  // The first level is the fastest.
+  await press('Home');
+  await page.evaluate(() => document.activeElement.blur());
+  await tabTo('cell');
+  for (let turn = 0; turn < 21; turn++) {
+    await page.waitForFunction(() => document.querySelector('.panel').dataset.thinking === 'false');
+    const board = page.locator('svg.board');
+    if ((await board.getAttribute('data-over')) === 'true') break;
+    const ply = Number(await board.getAttribute('data-ply'));
+    // From column to column until a stone falls.
+    for (let tries = 0; tries < 7; tries++) {
+      await press('Enter');
+      await page.waitForTimeout(50);
+      if (Number(await board.getAttribute('data-ply')) > ply) break;
+      const { column } = await focused();
+      await press(column === 6 ? 'ArrowLeft' : 'ArrowRight', column === 6 ? 6 : 1);
+    }
+    await page.waitForFunction((before) => Number(document.querySelector('svg.board').dataset.ply) > before, ply);
+  }
+  assert.match(await status(page), /wins|Draw/);
+  assert.ok((await focused()).cell !== undefined, 'the focus has stayed on the board');
+});
+
 test('Connect-4 on another board with a forbidden cell, NoGo on a small board', async () => {
   const page = await open('#game=connect4');
   await page.locator('[data-form="board"] summary').click();
@@ -119,7 +158,7 @@ test('Connect-4 on another board with a forbidden cell, NoGo on a small board', 
   await page.click('[data-action="apply-board"]');
   await page.waitForFunction(() => document.querySelectorAll('.cell').length === 30);
   assert.equal(await page.locator('.blocked').count(), 1);
-  assert.match(await page.locator('[data-cell="8"]').getAttribute('aria-label'), /forbidden/);
+  assert.match(await page.locator('[data-cell="20"]').getAttribute('aria-label'), /^column 3, row 2, forbidden/);
   const small = await open('#game=nogo&start=4x4');
   assert.equal(await small.locator('.cell').count(), 16);
 });

@@ -1,7 +1,8 @@
-// Screenshots of every tab: node tests/shots.mjs SITE OUT [name …]
+// Screenshots of every tab: node tests/shots.mjs SITE OUT [name …]. With ALL=1 each is made in
+// both languages and both themes, and not only in light English and dark Chinese.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from './browser.mjs';
@@ -20,6 +21,17 @@ const play = (name, ...words) =>
 play('tuning.jsonl', 'tune', 'connect4-7x6', 'uct', '--param', 'c=0.3..2', '--steps', '40', '--pairs', '4', '--sims', '60');
 play('tournament.jsonl', 'tournament', 'connect4-7x6', 'champion', 'uct', 'alphabeta', 'random', '--nodes', '300', '--games', '20');
 play('test.jsonl', 'sprt', 'connect4-7x6', 'new=uct:c=0.9', 'old=uct:c=2.5', '--sims', '60', '--elo1', '60', '--games', '2000');
+// A training of NoGo's network, as `learn` writes it: the curves fall and rise more and more slowly.
+const rounds = [...Array(24).keys()].map((i) => {
+  const [near, wave] = [Math.exp(-i / 7), 0.008 * Math.sin(i * 2.4)];
+  const loss = [0.61 + 0.31 * near + wave, 2.35 + 1.75 * near + wave, 0.44 - 0.36 * near + wave];
+  const fit = [loss[0] - 0.045, loss[1] - 0.14, loss[2] + 0.03];
+  const numbers = [...loss, ...fit].map((value, at) => value.toFixed(at % 3 === 2 ? 3 : 4));
+  const gate = Math.min(0.93, 0.51 + 0.4 * near + 4 * wave).toFixed(3);
+  return [i + 1, 800, (57 - i / 9).toFixed(1), (0.5 + wave).toFixed(3), ...numbers, gate, 140 + ((i * 7) % 19)].join(',');
+});
+const head = 'round,games,plies,first_won,value,policy,hits,value_fit,policy_fit,hits_fit,gate,seconds';
+writeFileSync(join(folder, 'rounds.csv'), `${[head, ...rounds].join('\n')}\n`);
 const studio = spawn(ARENA, ['studio', 'logs'], { cwd: prepared(), stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, XDG_STATE_HOME: folder } });
 const matches = await new Promise((resolve) => {
   studio.stdout.on('data', (data) => resolve(/http:\S+/.exec(String(data))?.[0]));
@@ -78,6 +90,12 @@ const SHOTS = {
   ],
   matches: ['#game=connect4-7x6&tab=matches&log=test.jsonl', matched],
   tournament: ['#game=connect4-7x6&tab=matches&log=tournament.jsonl', matched],
+  training: [
+    '#game=nogo&tab=matches&log=rounds.csv',
+    async (page) => {
+      await page.waitForSelector('[data-curve="gate"]');
+    },
+  ],
   tuning: ['#game=connect4-7x6&tab=matches&log=tuning.jsonl', matched],
   start: [
     '#game=connect4-7x6&tab=matches&log=test.jsonl',
@@ -103,15 +121,22 @@ async function matched(page) {
   await page.waitForSelector('[data-contest="progress"]');
 }
 
+const LOOKS = [
+  ['light', 'en'],
+  ['dark', 'zh-CN'],
+  ...(process.env.ALL
+    ? [
+        ['dark', 'en'],
+        ['light', 'zh-CN'],
+      ]
+    : []),
+];
 const SIZES = { wide: { width: 1280, height: 860 }, small: { width: 375, height: 812 } };
 
 for (const [name, [address, act]] of Object.entries(SHOTS)) {
   if (names.length && !names.includes(name)) continue;
   for (const [size, viewport] of Object.entries(SIZES)) {
-    for (const [theme, locale] of [
-      ['light', 'en'],
-      ['dark', 'zh-CN'],
-    ]) {
+    for (const [theme, locale] of LOOKS) {
       const context = await browser.newContext({
         viewport,
         locale,
@@ -130,7 +155,7 @@ for (const [name, [address, act]] of Object.entries(SHOTS)) {
       else await page.waitForTimeout(1500);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (wide > 0) console.log(`${name} ${size}: ${wide} px too wide`);
-      await page.screenshot({ path: `${out}/${name}-${size}-${theme}.png`, fullPage: size === 'small' });
+      await page.screenshot({ path: `${out}/${name}-${size}-${theme}${process.env.ALL ? `-${locale.slice(0, 2)}` : ''}.png`, fullPage: size === 'small' });
       await context.close();
     }
   }

@@ -1,6 +1,8 @@
 //! Tables of numbers as curves: `.csv` and `.tsv` files whose first line names the columns,
 //! and `.jsonl` files with one object per line. A training or a script may write them.
 
+use std::hash::{DefaultHasher, Hasher};
+
 use game::error::quote;
 use serde_json::{Map, Value, json};
 
@@ -47,7 +49,7 @@ pub fn is_table(folder: &Folder, name: &str) -> Result<bool, String> {
 /// The curves of a table, unless it is still as in this revision.
 pub fn show(folder: &Folder, name: &str, revision: Option<&str>) -> Result<Value, String> {
     let bytes = folder.read(name)?;
-    let now = format!("table.{}", bytes.len());
+    let now = format!("table.{:x}", hash(&bytes));
     if revision == Some(&now) {
         return Ok(json!({ "revision": now }));
     }
@@ -62,6 +64,13 @@ pub fn show(folder: &Folder, name: &str, revision: Option<&str>) -> Result<Value
         true => Err(format!("{name} has no column of numbers")),
         false => Ok(json!({ "revision": now, "curves": curves, "empty": curves.is_empty() })),
     }
+}
+
+/// A table is written anew with the same length when a training repeats a round.
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(bytes);
+    hasher.finish()
 }
 
 /// A table with a separator; lines that begin with # are comments. The last line counts

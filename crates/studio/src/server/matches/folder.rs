@@ -168,6 +168,13 @@ impl Folder {
         }
     }
 
+    /// A text that changes when a file is written anew.
+    pub fn revision(&self, name: &str) -> Result<String, String> {
+        let data = self.data(name)?;
+        let age = data.modified().ok().and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+        Ok(format!("{}.{}", data.len(), age.unwrap_or_default().as_nanos()))
+    }
+
     /// Reads a whole file.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, String> {
         let (file, data) = self.file(name)?;

@@ -94,7 +94,7 @@ impl Matches {
     fn show(&self, name: &str, revision: Option<&str>) -> Result<Value, String> {
         match self.folder.kind(name)? {
             Kind::Table => curve::show(&self.folder, name, revision),
-            Kind::Picture => Ok(json!({ "picture": name, "revision": "" })),
+            Kind::Picture => Ok(json!({ "picture": name, "revision": self.folder.revision(name)? })),
             Kind::Lines if curve::is_table(&self.folder, name)? => curve::show(&self.folder, name, revision),
             Kind::Lines => self.follow(name, |log| log.show(&self.folder, revision)),
             Kind::Program => Err(format!("{name} is a program; start a match with it")),
