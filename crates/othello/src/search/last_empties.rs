@@ -5,6 +5,7 @@
 //! the correct side of `alpha` (see [`super`]). Most nodes of an endgame search
 //! are here, so these functions decide its speed.
 
+use super::stable::stable;
 use super::{Cpu, NONE, Search, final_score};
 
 /// The neighbours of each square. A move is legal only if a neighbour has a disc
@@ -106,92 +107,80 @@ fn last1(own: u64, alpha: i32, square: usize) -> i32 {
     }
 }
 
+/// The position after a move to `square`, for the opponent; `None` if the move is illegal.
+#[inline(always)]
+fn after<C: Cpu>(search: &Search<C>, own: u64, other: u64, square: usize) -> Option<(u64, u64)> {
+    if NEIGHBOURS[square & 63] & other == 0 {
+        return None;
+    }
+    let flips = search.cpu.flips(own, other, square);
+    (flips != 0).then_some((other ^ flips, own | flips | 1 << (square & 63)))
+}
+
 /// Searches a position with two empty squares.
 #[inline(always)]
-fn last2<C: Cpu>(
-    search: &mut Search<C>,
-    own: u64,
-    other: u64,
-    alpha: i32,
-    [first, second]: [usize; 2],
-) -> i32 {
+fn last2<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alpha: i32, [a, b]: [usize; 2]) -> i32 {
     search.nodes += 1;
     let mut best = NONE;
-    if NEIGHBOURS[first] & other != 0 {
-        let flips = search.cpu.flips(own, other, first);
-        if flips != 0 {
-            search.nodes += 1;
-            best = -last1(other ^ flips, !alpha, second);
-            if best > alpha {
-                return best;
-            }
+    if let Some((next, _)) = after(search, own, other, a) {
+        search.nodes += 1;
+        best = -last1(next, !alpha, b);
+        if best > alpha {
+            return best;
         }
     }
-    if NEIGHBOURS[second] & other != 0 {
-        let flips = search.cpu.flips(own, other, second);
-        if flips != 0 {
-            search.nodes += 1;
-            let score = -last1(other ^ flips, !alpha, first);
-            if score > best {
-                best = score;
-            }
-        }
+    if let Some((next, _)) = after(search, own, other, b) {
+        search.nodes += 1;
+        best = best.max(-last1(next, !alpha, a));
     }
     if best != NONE {
         return best;
     }
     // A pass: the opponent minimises the score.
     let mut worst = -NONE;
-    if NEIGHBOURS[first] & own != 0 {
-        let flips = search.cpu.flips(other, own, first);
-        if flips != 0 {
-            search.nodes += 1;
-            worst = last1(own ^ flips, alpha, second);
-            if worst <= alpha {
-                return worst;
-            }
+    if let Some((next, _)) = after(search, other, own, a) {
+        search.nodes += 1;
+        worst = last1(next, alpha, b);
+        if worst <= alpha {
+            return worst;
         }
     }
-    if NEIGHBOURS[second] & own != 0 {
-        let flips = search.cpu.flips(other, own, second);
-        if flips != 0 {
-            search.nodes += 1;
-            let score = last1(own ^ flips, alpha, first);
-            if score < worst {
-                worst = score;
-            }
-        }
+    if let Some((next, _)) = after(search, other, own, b) {
+        search.nodes += 1;
+        worst = worst.min(last1(next, alpha, a));
     }
     if worst != -NONE { worst } else { final_score(own, other) }
 }
 
 /// Searches a position with three empty squares.
 #[inline(always)]
-fn last3<C: Cpu>(
+pub(super) fn last3<C: Cpu>(
     search: &mut Search<C>,
     mut own: u64,
     mut other: u64,
     mut alpha: i32,
-    [a, b, c]: [usize; 3],
+    squares: [u8; 3],
 ) -> i32 {
     search.nodes += 1;
+    let [a, b, c] = squares.map(usize::from);
     let mut sign = 1;
     // At most two rounds: after a pass the opponent is to move.
     loop {
         let mut best = NONE;
-        for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            if NEIGHBOURS[square] & other != 0 {
-                let flips = search.cpu.flips(own, other, square);
-                if flips != 0 {
-                    let score = -last2(search, other ^ flips, own | flips | 1 << square, !alpha, rest);
-                    if score > alpha {
-                        return sign * score;
-                    }
-                    if score > best {
-                        best = score;
-                    }
-                }
+        if let Some((next, passive)) = after(search, own, other, a) {
+            best = -last2(search, next, passive, !alpha, [b, c]);
+            if best > alpha {
+                return sign * best;
             }
+        }
+        if let Some((next, passive)) = after(search, own, other, b) {
+            best = best.max(-last2(search, next, passive, !alpha, [a, c]));
+            if best > alpha {
+                return sign * best;
+            }
+        }
+        if let Some((next, passive)) = after(search, own, other, c) {
+            best = best.max(-last2(search, next, passive, !alpha, [a, b]));
         }
         if best != NONE {
             return sign * best;
@@ -203,7 +192,11 @@ fn last3<C: Cpu>(
     }
 }
 
-/// Searches a position with four empty squares, those in `odd` first.
+/// Stable discs are counted if `alpha` is at least this: a lower one needs more of them
+/// than most positions have.
+const STABILITY_ALPHA: i32 = 6;
+
+/// Searches a position with four empty squares.
 #[inline(always)]
 pub(super) fn last4<C: Cpu>(
     search: &mut Search<C>,
@@ -211,26 +204,41 @@ pub(super) fn last4<C: Cpu>(
     mut other: u64,
     mut alpha: i32,
     empty: u64,
-    odd: u64,
 ) -> i32 {
     search.nodes += 1;
-    let [a, b, c, d] = odd_first(empty, odd);
+    if alpha >= STABILITY_ALPHA {
+        let bound = 64 - 2 * stable(search.edges, other, own).count_ones() as i32;
+        if bound <= alpha {
+            return bound;
+        }
+    }
+    let (pairs, squares) = by_parity(empty);
+    let [a, b, c, d] = squares;
     let mut sign = 1;
     loop {
         let mut best = NONE;
-        for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
-            if NEIGHBOURS[square] & other != 0 {
-                let flips = search.cpu.flips(own, other, square);
-                if flips != 0 {
-                    let score = -last3(search, other ^ flips, own | flips | 1 << square, !alpha, rest);
-                    if score > alpha {
-                        return sign * score;
-                    }
-                    if score > best {
-                        best = score;
-                    }
-                }
+        if let Some((next, passive)) = after(search, own, other, a.into()) {
+            best = -C::last3(search, next, passive, !alpha, [b, c, d]);
+            if best > alpha {
+                return sign * best;
             }
+        }
+        if let Some((next, passive)) = after(search, own, other, b.into()) {
+            best = best.max(-C::last3(search, next, passive, !alpha, [a, c, d]));
+            if best > alpha {
+                return sign * best;
+            }
+        }
+        if let Some((next, passive)) = after(search, own, other, c.into()) {
+            let rest = if pairs { [d, a, b] } else { [a, b, d] };
+            best = best.max(-C::last3(search, next, passive, !alpha, rest));
+            if best > alpha {
+                return sign * best;
+            }
+        }
+        if let Some((next, passive)) = after(search, own, other, d.into()) {
+            let rest = if pairs { [c, a, b] } else { [a, b, c] };
+            best = best.max(-C::last3(search, next, passive, !alpha, rest));
         }
         if best != NONE {
             return sign * best;
@@ -242,22 +250,60 @@ pub(super) fn last4<C: Cpu>(
     }
 }
 
-/// The four members of `empty`, those in `odd` first. After one of them is
-/// played, the same order still has odd quadrants first.
+/// How four empty squares are ordered, by their quadrants: bits 2 * i and 2 * i + 1 of the
+/// index are the quadrant of square i. Bits 2 * i and 2 * i + 1 of the element are the
+/// number of the square at place i; bit 8 is set if two quadrants have two squares each.
+///
+/// Squares that are alone in their quadrant come first. Then squares of the same quadrant
+/// are neighbours in the order.
+static ORDERS: [u16; 256] = {
+    let mut table = [0; 256];
+    let mut index = 0;
+    while index < 256 {
+        let mut sizes = [0; 4];
+        let mut square = 0;
+        while square < 4 {
+            sizes[index >> (2 * square) & 3] += 1;
+            square += 1;
+        }
+        let (mut order, mut place, mut pairs) = (0, 0, 0);
+        let mut size = 1;
+        while size <= 4 {
+            let mut quadrant = 0;
+            while quadrant < 4 {
+                let mut square = 0;
+                while square < 4 && sizes[quadrant] == size {
+                    if index >> (2 * square) & 3 == quadrant {
+                        order |= (square as u16) << (2 * place);
+                        place += 1;
+                    }
+                    square += 1;
+                }
+                if sizes[quadrant] == 2 && size == 2 {
+                    pairs += 1;
+                }
+                quadrant += 1;
+            }
+            size += 1;
+        }
+        table[index] = order | if pairs == 2 { 1 << 8 } else { 0 };
+        index += 1;
+    }
+    table
+};
+
+/// The four members of `empty`, in the order of [`ORDERS`], and whether they are two pairs.
 #[inline(always)]
-fn odd_first(empty: u64, odd: u64) -> [usize; 4] {
-    let mut squares = [0; 4];
-    let (mut first, mut rest) = (empty & odd, empty & !odd);
-    let mut n = 0;
-    while first != 0 && n < 4 {
-        squares[n] = first.trailing_zeros() as usize;
-        first &= first - 1;
-        n += 1;
+fn by_parity(mut empty: u64) -> (bool, [u8; 4]) {
+    let mut index = 0;
+    let mut squares = 0;
+    for i in 0..4 {
+        let square = empty.trailing_zeros();
+        empty &= empty.wrapping_sub(1);
+        index |= (square >> 4 & 2 | square >> 2 & 1) << (2 * i);
+        squares |= square << (8 * i);
     }
-    while rest != 0 && n < 4 {
-        squares[n] = rest.trailing_zeros() as usize;
-        rest &= rest - 1;
-        n += 1;
-    }
-    squares
+    let order = u32::from(ORDERS[index as usize & 255]);
+    let place = |i: u32| (squares >> (8 * (order >> (2 * i) & 3)) & 63) as u8;
+    (order >> 8 != 0, [place(0), place(1), place(2), place(3)])
 }

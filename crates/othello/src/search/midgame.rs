@@ -182,7 +182,8 @@ fn move_best_to_front<C>(search: &mut Search<C>, from: usize) {
 pub(super) fn midgame<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, alpha: i32, level: u8) -> i32 {
     let depth = depth.min(node.empties);
     if depth == node.empties && node.empties <= ENDGAME_EMPTIES {
-        return C::endgame(search, node.own, node.other, alpha, node.parity);
+        let moves = search.cpu.moves(node.own, node.other);
+        return C::endgame(search, node.own, node.other, alpha, node.parity, moves);
     }
     if depth <= LEAF_DEPTH {
         return C::leaf(search, node, depth, alpha);

@@ -6,6 +6,7 @@
 //! | [`midgame`] | search to a depth, with the evaluation of [`crate::eval`] at the leaves |
 //! | [`endgame`] | search to the end of the game |
 //! | `last_empties` | search of positions with one to four empty squares |
+//! | `cache` | a small cache of scores near the end of the game |
 //! | `stable` | discs that can never be turned again |
 //! | [`probcut`] | Multi-ProbCut: prunes by the result of a shallower search |
 //! | `table` | the transposition table |
@@ -23,6 +24,7 @@ use clock::Deadline;
 use crate::cpu::{BoardOps, Portable, Wide, per_cpu};
 use crate::eval::{PatternIndexer, PatternIndices, Weights};
 
+pub(crate) mod cache;
 pub mod endgame;
 pub(crate) mod last_empties;
 pub mod midgame;
@@ -42,11 +44,13 @@ const NONE: i32 = -100;
 per_cpu! {
     /// The recursive functions of the search, compiled for one kind of CPU.
     pub trait Cpu {
+        /// To the end of the game, with three empty squares.
+        fn last3(own: u64, other: u64, alpha: i32, squares: [u8; 3]) -> i32 = last_empties::last3;
         /// To the end of the game, with few empty squares and no transposition
         /// table.
-        fn shallow(own: u64, other: u64, alpha: i32, parity: u8) -> i32 = endgame::shallow;
+        fn shallow(own: u64, other: u64, alpha: i32, parity: u8, moves: u64) -> i32 = endgame::shallow;
         /// To the end of the game, with transposition table.
-        fn endgame(own: u64, other: u64, alpha: i32, parity: u8) -> i32 = endgame::endgame;
+        fn endgame(own: u64, other: u64, alpha: i32, parity: u8, moves: u64) -> i32 = endgame::endgame;
         /// To a depth, with a null window.
         fn midgame(node: &Node, depth: i32, alpha: i32, level: u8) -> i32 = midgame::midgame;
         /// To a depth of a few plies, without transposition table.
@@ -60,11 +64,14 @@ per_cpu! {
 pub struct Search<'a, C> {
     cpu: C,
     table: &'a mut table::Table,
+    cache: &'a mut cache::Cache,
     weights: &'a Weights,
     indexer: &'static PatternIndexer,
     edges: &'static stable::Edges,
     /// The moves of all positions from the root to the current node.
     stack: Vec<midgame::Candidate>,
+    /// The same for the endgame search.
+    lists: Box<endgame::Lists>,
     deadline: Deadline,
     /// Multi-ProbCut's margins are multiplied by this.
     probcut_scale: f32,
