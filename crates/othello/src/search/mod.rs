@@ -72,6 +72,8 @@ pub struct Search<'a, C> {
     stack: Vec<midgame::Candidate>,
     /// The same for the endgame search.
     lists: Box<endgame::Lists>,
+    /// The moves that refuted other moves near the leaves.
+    answers: midgame::Answers,
     deadline: Deadline,
     /// Multi-ProbCut's margins are multiplied by this.
     probcut_scale: f32,
@@ -110,6 +112,8 @@ pub struct Node {
     other: u64,
     empties: i32,
     parity: u8,
+    /// The move that led here, [`table::NO_SQUARE`] after a pass and at the root.
+    last: u8,
     indices: PatternIndices,
 }
 
@@ -121,6 +125,7 @@ impl Node {
             other,
             empties: empty.count_ones() as i32,
             parity: parity(empty),
+            last: table::NO_SQUARE,
             indices: indexer.indices(own, other),
         }
     }
@@ -132,13 +137,15 @@ impl Node {
             other: self.own | flips | 1 << square,
             empties: self.empties - 1,
             parity: self.parity ^ QUADRANT[square & 63],
+            last: square as u8,
             indices: cpu.after(indexer, &self.indices, square, flips),
         }
     }
 
     #[inline(always)]
     fn passed(&self, indexer: &PatternIndexer) -> Node {
-        Node { own: self.other, other: self.own, indices: indexer.passed(&self.indices), ..*self }
+        let indices = indexer.passed(&self.indices);
+        Node { own: self.other, other: self.own, last: table::NO_SQUARE, indices, ..*self }
     }
 }
 

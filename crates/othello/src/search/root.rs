@@ -200,6 +200,7 @@ impl<'a> Solver<'a> {
             edges: &EDGES,
             stack: Vec::with_capacity(1024),
             lists: Box::new(NO_LISTS),
+            answers: midgame::NO_ANSWERS,
             deadline,
             probcut_scale: self.probcut_scale,
             nodes: 0,
