@@ -61,6 +61,8 @@ struct Priorities {
     /// The priority of each move, with its index in the lowest bits.
     keys: [i32; LENGTH],
     len: usize,
+    /// The highest key, [`Self::NONE`] if it is not known.
+    best: i32,
 }
 
 impl Priorities {
@@ -69,14 +71,16 @@ impl Priorities {
 
     #[inline(always)]
     fn new() -> Self {
-        Priorities { keys: [Self::NONE; LENGTH], len: 0 }
+        Priorities { keys: [Self::NONE; LENGTH], len: 0, best: Self::NONE }
     }
 
     /// Adds a move with this priority and returns its index.
     #[inline(always)]
     fn push(&mut self, priority: i32) -> usize {
         let index = self.len % LENGTH;
-        self.keys[index] = priority * LENGTH as i32 + index as i32;
+        let key = priority * LENGTH as i32 + index as i32;
+        self.keys[index] = key;
+        self.best = self.best.max(key);
         self.len += 1;
         index
     }
@@ -84,7 +88,14 @@ impl Priorities {
     /// Removes the move with the highest priority and returns its index.
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
-        let best = self.keys.into_iter().fold(Self::NONE, i32::max);
+        // The first move often is the last that is searched: its key is known without a look
+        // at the others.
+        if self.best == Self::NONE {
+            for &key in &self.keys[..self.len.min(LENGTH)] {
+                self.best = self.best.max(key);
+            }
+        }
+        let best = std::mem::replace(&mut self.best, Self::NONE);
         let index = best as usize % LENGTH;
         self.keys[index] = Self::NONE;
         (best != Self::NONE).then_some(index)
@@ -175,7 +186,14 @@ pub(super) fn shallow<C: Cpu>(
         let square = set.trailing_zeros() as usize;
         set &= set - 1;
         let flips = search.cpu.flips(own, other, square);
-        let replies = search.cpu.moves(other ^ flips, own | flips | 1 << square);
+        let (next_own, next_other) = (other ^ flips, own | flips | 1 << square);
+        if empties > CACHED_EMPTIES {
+            let (_, upper) = search.cache.get(Cache::place(next_own, next_other), next_own, next_other);
+            if -upper > alpha {
+                return -upper;
+            }
+        }
+        let replies = search.cpu.moves(next_own, next_other);
         let index = priorities.push(priority(replies, square, odd));
         search.lists[list][index] = Candidate { square: square as u8, place: 0, flips, replies };
     }

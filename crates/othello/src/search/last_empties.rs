@@ -5,6 +5,7 @@
 //! the correct side of `alpha` (see [`super`]). Most nodes of an endgame search
 //! are here, so these functions decide its speed.
 
+use super::parity::by_parity;
 use super::stable::stable;
 use super::{Cpu, NONE, Search, final_score};
 
@@ -250,60 +251,79 @@ pub(super) fn last4<C: Cpu>(
     }
 }
 
-/// How four empty squares are ordered, by their quadrants: bits 2 * i and 2 * i + 1 of the
-/// index are the quadrant of square i. Bits 2 * i and 2 * i + 1 of the element are the
-/// number of the square at place i; bit 8 is set if two quadrants have two squares each.
-///
-/// Squares that are alone in their quadrant come first. Then squares of the same quadrant
-/// are neighbours in the order.
-static ORDERS: [u16; 256] = {
-    let mut table = [0; 256];
-    let mut index = 0;
-    while index < 256 {
-        let mut sizes = [0; 4];
-        let mut square = 0;
-        while square < 4 {
-            sizes[index >> (2 * square) & 3] += 1;
-            square += 1;
-        }
-        let (mut order, mut place, mut pairs) = (0, 0, 0);
-        let mut size = 1;
-        while size <= 4 {
-            let mut quadrant = 0;
-            while quadrant < 4 {
-                let mut square = 0;
-                while square < 4 && sizes[quadrant] == size {
-                    if index >> (2 * square) & 3 == quadrant {
-                        order |= (square as u16) << (2 * place);
-                        place += 1;
-                    }
-                    square += 1;
-                }
-                if sizes[quadrant] == 2 && size == 2 {
-                    pairs += 1;
-                }
-                quadrant += 1;
-            }
-            size += 1;
-        }
-        table[index] = order | if pairs == 2 { 1 << 8 } else { 0 };
-        index += 1;
-    }
-    table
-};
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits;
+    use crate::cpu::{Portable, Wide};
+    use crate::eval::Weights;
+    use crate::search::{Options, Solver};
+    use clock::{Budget, Deadline};
+    use game::Rng;
 
-/// The four members of `empty`, in the order of [`ORDERS`], and whether they are two pairs.
-#[inline(always)]
-fn by_parity(mut empty: u64) -> (bool, [u8; 4]) {
-    let mut index = 0;
-    let mut squares = 0;
-    for i in 0..4 {
-        let square = empty.trailing_zeros();
-        empty &= empty.wrapping_sub(1);
-        index |= (square >> 4 & 2 | square >> 2 & 1) << (2 * i);
-        squares |= square << (8 * i);
+    /// The score by minimax, without pruning.
+    fn naive(own: u64, other: u64) -> i32 {
+        let moves = bits::moves(own, other);
+        if moves == 0 {
+            return match bits::moves(other, own) {
+                0 => final_score(own, other),
+                _ => -naive(other, own),
+            };
+        }
+        let score = |square: usize| {
+            let flips = bits::flips(own, other, square);
+            -naive(other ^ flips, own | flips | 1 << square)
+        };
+        (0..64).filter(|&square| moves >> square & 1 == 1).map(score).max().unwrap_or(NONE)
     }
-    let order = u32::from(ORDERS[index as usize & 255]);
-    let place = |i: u32| (squares >> (8 * (order >> (2 * i) & 3)) & 63) as u8;
-    (order >> 8 != 0, [place(0), place(1), place(2), place(3)])
+
+    /// Random discs with `count` empty squares. Half of them have few own discs, so that
+    /// passes and games that end early are frequent.
+    fn position(rng: &mut Rng, count: u32) -> (u64, u64) {
+        let mut empty = 0u64;
+        while empty.count_ones() < count {
+            empty |= 1 << rng.u32(0..64);
+        }
+        let own = if rng.bool() { rng.u64(..) } else { rng.u64(..) & rng.u64(..) & rng.u64(..) };
+        let (own, other) = (own & !empty, !own & !empty);
+        if rng.bool() { (own, other) } else { (other, own) }
+    }
+
+    fn bounds_are_true<C: Cpu>(cpu: C) {
+        let mut solver =
+            Solver::new(Options { table_bytes: 1 << 12, ..Options::default() }, Weights::shipped());
+        let mut search = solver.start(cpu, Deadline::start(&Budget::default()));
+        let mut rng = Rng::with_seed(9);
+        let (mut above, mut passes) = (0, 0);
+        for i in 0..30_000 {
+            let count = 3 + i % 2;
+            let (own, other) = position(&mut rng, count);
+            let empty = !(own | other);
+            let score = naive(own, other);
+            passes += u32::from(bits::moves(own, other) == 0);
+            let near = score + rng.i32(-3..=2);
+            for alpha in [near, rng.i32(-65..=64)] {
+                let bound = if count == 4 {
+                    last4(&mut search, own, other, alpha, empty)
+                } else {
+                    let mut squares = (0..64).filter(|&square| empty >> square & 1 == 1);
+                    let squares = [(); 3].map(|()| squares.next().unwrap_or_default());
+                    C::last3(&mut search, own, other, alpha, squares)
+                };
+                let right = if bound > alpha { score >= bound } else { score <= bound };
+                assert!(right, "{own:#x}, {other:#x}: {score}, not {bound}, for {alpha}");
+                above += u32::from(bound > alpha);
+            }
+        }
+        assert!((20_000..40_000).contains(&above) && passes > 1000, "{above}, {passes}");
+    }
+
+    #[test]
+    fn bounds_of_the_last_moves_are_those_of_minimax() {
+        bounds_are_true(Portable);
+        match Wide::detect() {
+            Some(cpu) => bounds_are_true(cpu),
+            None => eprintln!("partly skipped: this CPU has no AVX2 and BMI2"),
+        }
+    }
 }

@@ -7,6 +7,7 @@
 //! | [`endgame`] | search to the end of the game |
 //! | `last_empties` | search of positions with one to four empty squares |
 //! | `cache` | a small cache of scores near the end of the game |
+//! | `parity` | quadrants with an odd number of empty squares |
 //! | `stable` | discs that can never be turned again |
 //! | [`probcut`] | Multi-ProbCut: prunes by the result of a shallower search |
 //! | `table` | the transposition table |
@@ -21,6 +22,7 @@
 
 use clock::Deadline;
 
+use self::parity::{QUADRANT, QUADRANTS, parity};
 use crate::cpu::{BoardOps, Portable, Wide, per_cpu};
 use crate::eval::{PatternIndexer, PatternIndices, Weights};
 
@@ -28,6 +30,7 @@ pub(crate) mod cache;
 pub mod endgame;
 pub(crate) mod last_empties;
 pub mod midgame;
+mod parity;
 pub mod probcut;
 pub(crate) mod ranked;
 pub mod root;
@@ -158,41 +161,4 @@ fn final_score(own: u64, other: u64) -> i32 {
         std::cmp::Ordering::Equal => 0,
         std::cmp::Ordering::Greater => 64 - 2 * other,
     }
-}
-
-/// The quadrant of each square, as one of four bits.
-static QUADRANT: [u8; 64] = {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        table[square] = 1 << (square / 32 * 2 + square % 8 / 4);
-        square += 1;
-    }
-    table
-};
-
-/// The squares of each set of quadrants.
-static QUADRANTS: [u64; 16] = {
-    let mut table = [0; 16];
-    let mut set = 0;
-    while set < 16 {
-        let mut square = 0;
-        while square < 64 {
-            if set >> (square / 32 * 2 + square % 8 / 4) & 1 == 1 {
-                table[set] |= 1 << square;
-            }
-            square += 1;
-        }
-        set += 1;
-    }
-    table
-};
-
-/// The quadrants with an odd number of these empty squares.
-///
-/// If both sides fill such a quadrant in turn, the side that moves there first
-/// also moves there last. That is an advantage, so these moves are tried first.
-fn parity(empty: u64) -> u8 {
-    let odd = |quadrant: usize| (empty & QUADRANTS[1 << quadrant]).count_ones() as u8 & 1;
-    (0..4).map(|quadrant| odd(quadrant) << quadrant).sum()
 }

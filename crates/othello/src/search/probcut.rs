@@ -63,13 +63,8 @@ pub(super) fn cut<C: Cpu>(
     let deviations = DEVIATIONS[level as usize] * search.probcut_scale;
     let probe = probe_depth(depth);
     let margin = (deviations * deviation(node.empties, depth, probe) + 0.5) as i32;
-    // The evaluation decides which of the two bounds is tried. If it is too near, a cut is
-    // not likely enough to pay for the probe.
-    let value = evaluate(search, node);
-    if depth < node.empties && 2 * (value - alpha).abs() < margin {
-        return None;
-    }
-    if value > alpha {
+    // The evaluation decides which of the two bounds is tried.
+    if evaluate(search, node) > alpha {
         let above = alpha + margin;
         let cut = above < 64 && C::midgame(search, node, probe, above, level) > above;
         cut.then_some(alpha + 1)

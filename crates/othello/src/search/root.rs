@@ -189,7 +189,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn start<C: Cpu>(&mut self, cpu: C, deadline: Deadline) -> Search<'_, C> {
+    /// A search that has not begun.
+    pub(super) fn start<C: Cpu>(&mut self, cpu: C, deadline: Deadline) -> Search<'_, C> {
         self.table.next_generation();
         Search {
             cpu,

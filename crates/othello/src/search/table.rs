@@ -97,7 +97,7 @@ const WAYS: usize = 4;
 /// cheapest.
 pub(crate) struct Table {
     entries: Vec<Entry>,
-    mask: usize,
+    buckets: u32,
     /// Number of searches; see [`Table::next_generation`].
     generation: u8,
     /// Number of clears; entries with another number count as free.
@@ -108,9 +108,8 @@ impl Table {
     /// Creates the largest table of at most `bytes` bytes, but with at least 16
     /// entries.
     pub fn new(bytes: usize) -> Table {
-        let count = (bytes / size_of::<Entry>()).max(4 * WAYS);
-        let size = 1 << count.ilog2();
-        Table { entries: vec![FREE; size], mask: size - 1, generation: 0, clears: 0 }
+        let buckets = (bytes / size_of::<[Entry; WAYS]>()).clamp(4, u32::MAX as usize) as u32;
+        Table { entries: vec![FREE; buckets as usize * WAYS], buckets, generation: 0, clears: 0 }
     }
 
     /// Begins a new search: entries written before are replaced first.
@@ -130,7 +129,9 @@ impl Table {
     /// Index of the first of the [`WAYS`] entries for a position.
     #[inline(always)]
     fn bucket(&self, own: u64, other: u64) -> usize {
-        bits::hash(own, other) as usize & self.mask & !(WAYS - 1)
+        // The upper half of the hash, as a fraction of the number of buckets.
+        let bucket = (bits::hash(own, other) >> 32) * u64::from(self.buckets) >> 32;
+        bucket as usize * WAYS
     }
 
     /// Looks up a position.
