@@ -130,7 +130,7 @@ impl Table {
     #[inline(always)]
     fn bucket(&self, own: u64, other: u64) -> usize {
         // The upper half of the hash, as a fraction of the number of buckets.
-        let bucket = (bits::hash(own, other) >> 32) * u64::from(self.buckets) >> 32;
+        let bucket = ((bits::hash(own, other) >> 32) * u64::from(self.buckets)) >> 32;
         bucket as usize * WAYS
     }
 
