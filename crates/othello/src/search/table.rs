@@ -277,6 +277,20 @@ mod tests {
     }
 
     #[test]
+    fn a_table_has_the_size_that_was_asked_for_and_uses_all_of_it() {
+        for bytes in [1, 100_000, 1 << 16, 999_999] {
+            let mut table = Table::new(bytes);
+            let size = table.entries.len();
+            assert!(size >= 16 && size * size_of::<Entry>() <= bytes.max(16 * size_of::<Entry>()));
+            assert!((size + WAYS) * size_of::<Entry>() > bytes);
+            for own in 1..=20 * size as u64 {
+                table.put(own, 0, 5, 5, 0, 1, 0, 1);
+            }
+            assert!(table.entries.iter().all(|&entry| entry != FREE), "{bytes}");
+        }
+    }
+
+    #[test]
     fn cleared_entries_never_come_back() {
         let mut table = Table::new(1 << 12);
         for time in 0..600 {
