@@ -1,5 +1,6 @@
 //! Null-window search to the end of the game.
 
+use super::cache::Cache;
 use super::last_empties::last4;
 use super::probcut::EXACT;
 use super::stable::stable;
@@ -9,6 +10,9 @@ use super::{CORNERS, Cpu, NONE, QUADRANT, QUADRANTS, Search, final_score};
 /// With at most this many empty squares the search does not use the
 /// transposition table.
 const SHALLOW_EMPTIES: u32 = 9;
+
+/// With at least this many, it uses the small cache instead.
+const CACHED_EMPTIES: u32 = 6;
 
 /// With at most this many empty squares moves are not sorted by mobility.
 const UNSORTED_EMPTIES: u32 = 5;
@@ -31,44 +35,70 @@ pub(super) fn stability_bound<C>(
     (bound <= alpha).then_some(bound)
 }
 
-/// A move with its priority in the move order.
+/// A move of the endgame search.
 #[derive(Clone, Copy)]
-struct Candidate {
-    flips: u64,
+pub(super) struct Candidate {
     square: u8,
-    priority: i32,
+    /// Place of the position after it in the transposition table.
+    place: u32,
+    flips: u64,
+    /// The moves of the opponent after it.
+    replies: u64,
 }
 
-/// The moves of an endgame position, taken in order of priority.
-struct Candidates {
-    list: [Candidate; 16],
+/// The move lists of the current line, by the number of empty squares of the position.
+pub(super) type Lists = [[Candidate; LENGTH]; LENGTH];
+
+/// Largest number of moves in a list, and of lists: the number of empty squares is below it.
+const LENGTH: usize = 16;
+
+/// Lists without moves.
+pub(super) const NO_LISTS: Lists =
+    [[Candidate { square: 0, place: 0, flips: 0, replies: 0 }; LENGTH]; LENGTH];
+
+/// The priorities of the moves of a list.
+struct Priorities {
+    /// The priority of each move, with its index in the lowest bits.
+    keys: [i32; LENGTH],
     len: usize,
+    /// The highest key, [`Self::NONE`] if it is not known.
+    best: i32,
 }
 
-impl Candidates {
+impl Priorities {
+    /// Less than any key.
+    const NONE: i32 = i32::MIN;
+
     #[inline(always)]
     fn new() -> Self {
-        Candidates { list: [Candidate { flips: 0, square: 0, priority: 0 }; 16], len: 0 }
+        Priorities { keys: [Self::NONE; LENGTH], len: 0, best: Self::NONE }
     }
 
+    /// Adds a move with this priority and returns its index.
     #[inline(always)]
-    fn push(&mut self, candidate: Candidate) {
-        self.list[self.len & 15] = candidate;
+    fn push(&mut self, priority: i32) -> usize {
+        let index = self.len % LENGTH;
+        let key = priority * LENGTH as i32 + index as i32;
+        self.keys[index] = key;
+        self.best = self.best.max(key);
         self.len += 1;
+        index
     }
 
-    /// Moves the candidate with the highest priority to index `first` and
-    /// returns it. Candidates before `first` are left alone.
+    /// Removes the move with the highest priority and returns its index.
     #[inline(always)]
-    fn next(&mut self, first: usize) -> Candidate {
-        let mut best = first & 15;
-        for i in first + 1..self.len {
-            if self.list[i & 15].priority > self.list[best].priority {
-                best = i & 15;
+    fn next(&mut self) -> Option<usize> {
+        // The first move often is the last that is searched: its key is known without a look
+        // at the others.
+        if self.best == Self::NONE {
+            for &key in &self.keys[..self.len.min(LENGTH)] {
+                self.best = self.best.max(key);
             }
         }
-        self.list.swap(first & 15, best);
-        self.list[first & 15]
+        let best = std::mem::replace(&mut self.best, Self::NONE);
+        let index = best as usize % LENGTH;
+        self.keys[index] = Self::NONE;
+        (best != Self::NONE).then_some(index)
     }
 }
 
@@ -87,20 +117,27 @@ fn priority(replies: u64, square: usize, odd: u64) -> i32 {
     priority
 }
 
-/// Searches a position with few empty squares, without transposition table.
+/// Searches a position with few empty squares, without transposition table. `moves` are
+/// the moves of the side to move.
 #[inline(always)]
-pub(super) fn shallow<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alpha: i32, parity: u8) -> i32 {
+pub(super) fn shallow<C: Cpu>(
+    search: &mut Search<C>,
+    own: u64,
+    other: u64,
+    alpha: i32,
+    parity: u8,
+    moves: u64,
+) -> i32 {
     search.nodes += 1;
     let empty = !(own | other);
     let empties = empty.count_ones();
     if let Some(bound) = stability_bound(search, own, other, alpha, empties) {
         return bound;
     }
-    let moves = search.cpu.moves(own, other);
     if moves == 0 {
         return match search.cpu.moves(other, own) {
             0 => final_score(own, other),
-            _ => -C::shallow(search, other, own, !alpha, parity),
+            replies => -C::shallow(search, other, own, !alpha, parity, replies),
         };
     }
     let odd = QUADRANTS[parity as usize & 15];
@@ -117,10 +154,10 @@ pub(super) fn shallow<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alph
                 let (next_own, next_other) = (other ^ flips, own | flips | 1 << square);
                 let parity = parity ^ QUADRANT[square];
                 let score = if last {
-                    let odd = QUADRANTS[parity as usize & 15];
-                    -last4(search, next_own, next_other, !alpha, empty ^ 1 << square, odd)
+                    -last4(search, next_own, next_other, !alpha, empty ^ 1 << square)
                 } else {
-                    -C::shallow(search, next_own, next_other, !alpha, parity)
+                    let replies = search.cpu.moves(next_own, next_other);
+                    -C::shallow(search, next_own, next_other, !alpha, parity, replies)
                 };
                 if score > alpha {
                     return score;
@@ -130,35 +167,68 @@ pub(super) fn shallow<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alph
         }
         return best;
     }
-    let mut candidates = Candidates::new();
+    let cached = empties >= CACHED_EMPTIES;
+    let place = Cache::place(own, other);
+    let mut bounds = (-64, 64);
+    if cached {
+        bounds = search.cache.get(place, own, other);
+        if bounds.0 > alpha {
+            return bounds.0;
+        }
+        if bounds.1 <= alpha {
+            return bounds.1;
+        }
+    }
+    let list = empties as usize % LENGTH;
+    let mut priorities = Priorities::new();
     let mut set = moves;
     while set != 0 {
         let square = set.trailing_zeros() as usize;
         set &= set - 1;
         let flips = search.cpu.flips(own, other, square);
-        let replies = search.cpu.moves(other ^ flips, own | flips | 1 << square);
-        candidates.push(Candidate { flips, square: square as u8, priority: priority(replies, square, odd) });
-    }
-    for i in 0..candidates.len {
-        let Candidate { flips, square, .. } = candidates.next(i);
-        let square = square as usize & 63;
-        let score =
-            -C::shallow(search, other ^ flips, own | flips | 1 << square, !alpha, parity ^ QUADRANT[square]);
-        if score > alpha {
-            return score;
+        let (next_own, next_other) = (other ^ flips, own | flips | 1 << square);
+        if empties > CACHED_EMPTIES {
+            let (_, upper) = search.cache.get(Cache::place(next_own, next_other), next_own, next_other);
+            if -upper > alpha {
+                return -upper;
+            }
         }
+        let replies = search.cpu.moves(next_own, next_other);
+        let index = priorities.push(priority(replies, square, odd));
+        search.lists[list][index] = Candidate { square: square as u8, place: 0, flips, replies };
+    }
+    while let Some(index) = priorities.next() {
+        let Candidate { square, flips, replies, .. } = search.lists[list][index];
+        let square = square as usize & 63;
+        let (next_own, next_other) = (other ^ flips, own | flips | 1 << square);
+        let score = -C::shallow(search, next_own, next_other, !alpha, parity ^ QUADRANT[square], replies);
         best = best.max(score);
+        if best > alpha {
+            break;
+        }
+    }
+    if cached {
+        let bounds = if best > alpha { (best, bounds.1) } else { (bounds.0, best) };
+        search.cache.put(place, own, other, bounds);
     }
     best
 }
 
-/// Searches a position with more empty squares, with transposition table.
+/// Searches a position with more empty squares, with transposition table. `moves` are the
+/// moves of the side to move.
 #[inline(always)]
-pub(super) fn endgame<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alpha: i32, parity: u8) -> i32 {
+pub(super) fn endgame<C: Cpu>(
+    search: &mut Search<C>,
+    own: u64,
+    other: u64,
+    alpha: i32,
+    parity: u8,
+    moves: u64,
+) -> i32 {
     let empty = !(own | other);
     let empties = empty.count_ones();
     if empties <= SHALLOW_EMPTIES {
-        return C::shallow(search, own, other, alpha, parity);
+        return C::shallow(search, own, other, alpha, parity, moves);
     }
     search.count();
     if search.stopped {
@@ -167,11 +237,10 @@ pub(super) fn endgame<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alph
     if let Some(bound) = stability_bound(search, own, other, alpha, empties) {
         return bound;
     }
-    let moves = search.cpu.moves(own, other);
     if moves == 0 {
         return match search.cpu.moves(other, own) {
             0 => final_score(own, other),
-            _ => -C::endgame(search, other, own, !alpha, parity),
+            replies => -C::endgame(search, other, own, !alpha, parity, replies),
         };
     }
     let known = search.table.get(own, other);
@@ -188,7 +257,8 @@ pub(super) fn endgame<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alph
         best_known = known.best;
     }
     let odd = QUADRANTS[parity as usize & 15];
-    let mut candidates = Candidates::new();
+    let list = empties as usize % LENGTH;
+    let mut count = 0;
     let mut set = moves;
     while set != 0 {
         let square = set.trailing_zeros() as usize;
@@ -197,30 +267,42 @@ pub(super) fn endgame<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alph
         if flips == other {
             return 64;
         }
-        let (next_own, next_other) = (other ^ flips, own | flips | 1 << square);
-        let priority = if square == best_known[0] as usize {
+        let place = search.table.prefetch(other ^ flips, own | flips | 1 << square) as u32;
+        search.lists[list][count % LENGTH] = Candidate { square: square as u8, place, flips, replies: 0 };
+        count += 1;
+    }
+    let mut priorities = Priorities::new();
+    for candidate in &mut search.lists[list][..count] {
+        let Candidate { square, flips, .. } = *candidate;
+        let index = square as usize & 63;
+        candidate.replies = search.cpu.moves(other ^ flips, own | flips | 1 << index);
+        priorities.push(if square == best_known[0] {
             1 << 20
-        } else if square == best_known[1] as usize {
+        } else if square == best_known[1] {
             1 << 19
         } else {
-            priority(search.cpu.moves(next_own, next_other), square, odd)
-        };
-        if empties > SHALLOW_EMPTIES + 1
-            && let Some(known) = search.table.get(next_own, next_other)
-            && known.holds_for(empties as i32 - 1, EXACT)
-            && -i32::from(known.upper) > alpha
-        {
-            return -i32::from(known.upper);
+            priority(candidate.replies, index, odd)
+        });
+    }
+    if empties > SHALLOW_EMPTIES + 1 {
+        for candidate in &search.lists[list][..count] {
+            let Candidate { square, place, flips, .. } = *candidate;
+            let (next_own, next_other) = (other ^ flips, own | flips | 1 << (square & 63));
+            if let Some(known) = search.table.get_in(place as usize, next_own, next_other)
+                && known.holds_for(empties as i32 - 1, EXACT)
+                && -i32::from(known.upper) > alpha
+            {
+                return -i32::from(known.upper);
+            }
         }
-        candidates.push(Candidate { flips, square: square as u8, priority });
     }
     let mut best = NONE;
     let mut best_square = NO_SQUARE;
-    for i in 0..candidates.len {
-        let Candidate { flips, square, .. } = candidates.next(i);
-        let index = square as usize & 63;
-        let score =
-            -C::endgame(search, other ^ flips, own | flips | 1 << index, !alpha, parity ^ QUADRANT[index]);
+    while let Some(index) = priorities.next() {
+        let Candidate { square, flips, replies, .. } = search.lists[list][index];
+        let quadrant = QUADRANT[square as usize & 63];
+        let (next_own, next_other) = (other ^ flips, own | flips | 1 << (square & 63));
+        let score = -C::endgame(search, next_own, next_other, !alpha, parity ^ quadrant, replies);
         if score > best {
             (best, best_square) = (score, square);
             if best > alpha {

@@ -5,6 +5,8 @@
 //! the correct side of `alpha` (see [`super`]). Most nodes of an endgame search
 //! are here, so these functions decide its speed.
 
+use super::parity::by_parity;
+use super::stable::stable;
 use super::{Cpu, NONE, Search, final_score};
 
 /// The neighbours of each square. A move is legal only if a neighbour has a disc
@@ -106,92 +108,80 @@ fn last1(own: u64, alpha: i32, square: usize) -> i32 {
     }
 }
 
+/// The position after a move to `square`, for the opponent; `None` if the move is illegal.
+#[inline(always)]
+fn after<C: Cpu>(search: &Search<C>, own: u64, other: u64, square: usize) -> Option<(u64, u64)> {
+    if NEIGHBOURS[square & 63] & other == 0 {
+        return None;
+    }
+    let flips = search.cpu.flips(own, other, square);
+    (flips != 0).then_some((other ^ flips, own | flips | 1 << (square & 63)))
+}
+
 /// Searches a position with two empty squares.
 #[inline(always)]
-fn last2<C: Cpu>(
-    search: &mut Search<C>,
-    own: u64,
-    other: u64,
-    alpha: i32,
-    [first, second]: [usize; 2],
-) -> i32 {
+fn last2<C: Cpu>(search: &mut Search<C>, own: u64, other: u64, alpha: i32, [a, b]: [usize; 2]) -> i32 {
     search.nodes += 1;
     let mut best = NONE;
-    if NEIGHBOURS[first] & other != 0 {
-        let flips = search.cpu.flips(own, other, first);
-        if flips != 0 {
-            search.nodes += 1;
-            best = -last1(other ^ flips, !alpha, second);
-            if best > alpha {
-                return best;
-            }
+    if let Some((next, _)) = after(search, own, other, a) {
+        search.nodes += 1;
+        best = -last1(next, !alpha, b);
+        if best > alpha {
+            return best;
         }
     }
-    if NEIGHBOURS[second] & other != 0 {
-        let flips = search.cpu.flips(own, other, second);
-        if flips != 0 {
-            search.nodes += 1;
-            let score = -last1(other ^ flips, !alpha, first);
-            if score > best {
-                best = score;
-            }
-        }
+    if let Some((next, _)) = after(search, own, other, b) {
+        search.nodes += 1;
+        best = best.max(-last1(next, !alpha, a));
     }
     if best != NONE {
         return best;
     }
     // A pass: the opponent minimises the score.
     let mut worst = -NONE;
-    if NEIGHBOURS[first] & own != 0 {
-        let flips = search.cpu.flips(other, own, first);
-        if flips != 0 {
-            search.nodes += 1;
-            worst = last1(own ^ flips, alpha, second);
-            if worst <= alpha {
-                return worst;
-            }
+    if let Some((next, _)) = after(search, other, own, a) {
+        search.nodes += 1;
+        worst = last1(next, alpha, b);
+        if worst <= alpha {
+            return worst;
         }
     }
-    if NEIGHBOURS[second] & own != 0 {
-        let flips = search.cpu.flips(other, own, second);
-        if flips != 0 {
-            search.nodes += 1;
-            let score = last1(own ^ flips, alpha, first);
-            if score < worst {
-                worst = score;
-            }
-        }
+    if let Some((next, _)) = after(search, other, own, b) {
+        search.nodes += 1;
+        worst = worst.min(last1(next, alpha, a));
     }
     if worst != -NONE { worst } else { final_score(own, other) }
 }
 
 /// Searches a position with three empty squares.
 #[inline(always)]
-fn last3<C: Cpu>(
+pub(super) fn last3<C: Cpu>(
     search: &mut Search<C>,
     mut own: u64,
     mut other: u64,
     mut alpha: i32,
-    [a, b, c]: [usize; 3],
+    squares: [u8; 3],
 ) -> i32 {
     search.nodes += 1;
+    let [a, b, c] = squares.map(usize::from);
     let mut sign = 1;
     // At most two rounds: after a pass the opponent is to move.
     loop {
         let mut best = NONE;
-        for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            if NEIGHBOURS[square] & other != 0 {
-                let flips = search.cpu.flips(own, other, square);
-                if flips != 0 {
-                    let score = -last2(search, other ^ flips, own | flips | 1 << square, !alpha, rest);
-                    if score > alpha {
-                        return sign * score;
-                    }
-                    if score > best {
-                        best = score;
-                    }
-                }
+        if let Some((next, passive)) = after(search, own, other, a) {
+            best = -last2(search, next, passive, !alpha, [b, c]);
+            if best > alpha {
+                return sign * best;
             }
+        }
+        if let Some((next, passive)) = after(search, own, other, b) {
+            best = best.max(-last2(search, next, passive, !alpha, [a, c]));
+            if best > alpha {
+                return sign * best;
+            }
+        }
+        if let Some((next, passive)) = after(search, own, other, c) {
+            best = best.max(-last2(search, next, passive, !alpha, [a, b]));
         }
         if best != NONE {
             return sign * best;
@@ -203,7 +193,11 @@ fn last3<C: Cpu>(
     }
 }
 
-/// Searches a position with four empty squares, those in `odd` first.
+/// Stable discs are counted if `alpha` is at least this: a lower one needs more of them
+/// than most positions have.
+const STABILITY_ALPHA: i32 = 6;
+
+/// Searches a position with four empty squares.
 #[inline(always)]
 pub(super) fn last4<C: Cpu>(
     search: &mut Search<C>,
@@ -211,26 +205,41 @@ pub(super) fn last4<C: Cpu>(
     mut other: u64,
     mut alpha: i32,
     empty: u64,
-    odd: u64,
 ) -> i32 {
     search.nodes += 1;
-    let [a, b, c, d] = odd_first(empty, odd);
+    if alpha >= STABILITY_ALPHA {
+        let bound = 64 - 2 * stable(search.edges, other, own).count_ones() as i32;
+        if bound <= alpha {
+            return bound;
+        }
+    }
+    let (pairs, squares) = by_parity(empty);
+    let [a, b, c, d] = squares;
     let mut sign = 1;
     loop {
         let mut best = NONE;
-        for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
-            if NEIGHBOURS[square] & other != 0 {
-                let flips = search.cpu.flips(own, other, square);
-                if flips != 0 {
-                    let score = -last3(search, other ^ flips, own | flips | 1 << square, !alpha, rest);
-                    if score > alpha {
-                        return sign * score;
-                    }
-                    if score > best {
-                        best = score;
-                    }
-                }
+        if let Some((next, passive)) = after(search, own, other, a.into()) {
+            best = -C::last3(search, next, passive, !alpha, [b, c, d]);
+            if best > alpha {
+                return sign * best;
             }
+        }
+        if let Some((next, passive)) = after(search, own, other, b.into()) {
+            best = best.max(-C::last3(search, next, passive, !alpha, [a, c, d]));
+            if best > alpha {
+                return sign * best;
+            }
+        }
+        if let Some((next, passive)) = after(search, own, other, c.into()) {
+            let rest = if pairs { [d, a, b] } else { [a, b, d] };
+            best = best.max(-C::last3(search, next, passive, !alpha, rest));
+            if best > alpha {
+                return sign * best;
+            }
+        }
+        if let Some((next, passive)) = after(search, own, other, d.into()) {
+            let rest = if pairs { [c, a, b] } else { [a, b, c] };
+            best = best.max(-C::last3(search, next, passive, !alpha, rest));
         }
         if best != NONE {
             return sign * best;
@@ -242,22 +251,79 @@ pub(super) fn last4<C: Cpu>(
     }
 }
 
-/// The four members of `empty`, those in `odd` first. After one of them is
-/// played, the same order still has odd quadrants first.
-#[inline(always)]
-fn odd_first(empty: u64, odd: u64) -> [usize; 4] {
-    let mut squares = [0; 4];
-    let (mut first, mut rest) = (empty & odd, empty & !odd);
-    let mut n = 0;
-    while first != 0 && n < 4 {
-        squares[n] = first.trailing_zeros() as usize;
-        first &= first - 1;
-        n += 1;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits;
+    use crate::cpu::{Portable, Wide};
+    use crate::eval::Weights;
+    use crate::search::{Options, Solver};
+    use clock::{Budget, Deadline};
+    use game::Rng;
+
+    /// The score by minimax, without pruning.
+    fn naive(own: u64, other: u64) -> i32 {
+        let moves = bits::moves(own, other);
+        if moves == 0 {
+            return match bits::moves(other, own) {
+                0 => final_score(own, other),
+                _ => -naive(other, own),
+            };
+        }
+        let score = |square: usize| {
+            let flips = bits::flips(own, other, square);
+            -naive(other ^ flips, own | flips | 1 << square)
+        };
+        (0..64).filter(|&square| moves >> square & 1 == 1).map(score).max().unwrap_or(NONE)
     }
-    while rest != 0 && n < 4 {
-        squares[n] = rest.trailing_zeros() as usize;
-        rest &= rest - 1;
-        n += 1;
+
+    /// Random discs with `count` empty squares. Half of them have few own discs, so that
+    /// passes and games that end early are frequent.
+    fn position(rng: &mut Rng, count: u32) -> (u64, u64) {
+        let mut empty = 0u64;
+        while empty.count_ones() < count {
+            empty |= 1 << rng.u32(0..64);
+        }
+        let own = if rng.bool() { rng.u64(..) } else { rng.u64(..) & rng.u64(..) & rng.u64(..) };
+        let (own, other) = (own & !empty, !own & !empty);
+        if rng.bool() { (own, other) } else { (other, own) }
     }
-    squares
+
+    fn bounds_are_true<C: Cpu>(cpu: C) {
+        let mut solver =
+            Solver::new(Options { table_bytes: 1 << 12, ..Options::default() }, Weights::shipped());
+        let mut search = solver.start(cpu, Deadline::start(&Budget::default()));
+        let mut rng = Rng::with_seed(9);
+        let (mut above, mut passes) = (0, 0);
+        for i in 0..30_000 {
+            let count = 3 + i % 2;
+            let (own, other) = position(&mut rng, count);
+            let empty = !(own | other);
+            let score = naive(own, other);
+            passes += u32::from(bits::moves(own, other) == 0);
+            let near = score + rng.i32(-3..=2);
+            for alpha in [near, rng.i32(-65..=64)] {
+                let bound = if count == 4 {
+                    last4(&mut search, own, other, alpha, empty)
+                } else {
+                    let mut squares = (0..64).filter(|&square| empty >> square & 1 == 1);
+                    let squares = [(); 3].map(|()| squares.next().unwrap_or_default());
+                    C::last3(&mut search, own, other, alpha, squares)
+                };
+                let right = if bound > alpha { score >= bound } else { score <= bound };
+                assert!(right, "{own:#x}, {other:#x}: {score}, not {bound}, for {alpha}");
+                above += u32::from(bound > alpha);
+            }
+        }
+        assert!((20_000..40_000).contains(&above) && passes > 1000, "{above}, {passes}");
+    }
+
+    #[test]
+    fn bounds_of_the_last_moves_are_those_of_minimax() {
+        bounds_are_true(Portable);
+        match Wide::detect() {
+            Some(cpu) => bounds_are_true(cpu),
+            None => eprintln!("partly skipped: this CPU has no AVX2 and BMI2"),
+        }
+    }
 }

@@ -20,6 +20,12 @@ const TRANSPOSITION_CUTOFF_DEPTH: i32 = 7;
 /// [`super::endgame`], which needs no evaluation.
 const ENDGAME_EMPTIES: i32 = 14;
 
+/// The last move that refuted a move, by the depth of the search and the refuted move.
+pub(super) type Answers = [[u8; NO_SQUARE as usize + 1]; LEAF_DEPTH as usize + 1];
+
+/// No move was refuted yet.
+pub(super) const NO_ANSWERS: Answers = [[NO_SQUARE; NO_SQUARE as usize + 1]; LEAF_DEPTH as usize + 1];
+
 /// A move with the position after it and its priority in the move order.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
@@ -61,8 +67,11 @@ pub(super) fn leaf<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, alph
             _ => -C::leaf(search, &node.passed(search.indexer), depth, !alpha),
         };
     }
+    // The move that refuted the last move elsewhere comes first, then corners.
+    let answer = 1u64.checked_shl(search.answers[depth as usize][node.last as usize].into()).unwrap_or(0);
+    let others = moves & !answer;
     let mut best = NONE;
-    for mut set in [moves & CORNERS, moves & !CORNERS] {
+    for mut set in [moves & answer, others & CORNERS, others & !CORNERS] {
         while set != 0 {
             let square = set.trailing_zeros() as usize;
             set &= set - 1;
@@ -77,6 +86,7 @@ pub(super) fn leaf<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, alph
             if score > best {
                 best = score;
                 if best > alpha {
+                    search.answers[depth as usize][node.last as usize] = square as u8;
                     return best;
                 }
             }
@@ -182,7 +192,8 @@ fn move_best_to_front<C>(search: &mut Search<C>, from: usize) {
 pub(super) fn midgame<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, alpha: i32, level: u8) -> i32 {
     let depth = depth.min(node.empties);
     if depth == node.empties && node.empties <= ENDGAME_EMPTIES {
-        return C::endgame(search, node.own, node.other, alpha, node.parity);
+        let moves = search.cpu.moves(node.own, node.other);
+        return C::endgame(search, node.own, node.other, alpha, node.parity, moves);
     }
     if depth <= LEAF_DEPTH {
         return C::leaf(search, node, depth, alpha);

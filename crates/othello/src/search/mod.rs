@@ -6,6 +6,8 @@
 //! | [`midgame`] | search to a depth, with the evaluation of [`crate::eval`] at the leaves |
 //! | [`endgame`] | search to the end of the game |
 //! | `last_empties` | search of positions with one to four empty squares |
+//! | `cache` | a small cache of scores near the end of the game |
+//! | `parity` | quadrants with an odd number of empty squares |
 //! | `stable` | discs that can never be turned again |
 //! | [`probcut`] | Multi-ProbCut: prunes by the result of a shallower search |
 //! | `table` | the transposition table |
@@ -20,12 +22,15 @@
 
 use clock::Deadline;
 
+use self::parity::{QUADRANT, QUADRANTS, parity};
 use crate::cpu::{BoardOps, Portable, Wide, per_cpu};
 use crate::eval::{PatternIndexer, PatternIndices, Weights};
 
+pub(crate) mod cache;
 pub mod endgame;
 pub(crate) mod last_empties;
 pub mod midgame;
+mod parity;
 pub mod probcut;
 pub(crate) mod ranked;
 pub mod root;
@@ -42,11 +47,13 @@ const NONE: i32 = -100;
 per_cpu! {
     /// The recursive functions of the search, compiled for one kind of CPU.
     pub trait Cpu {
+        /// To the end of the game, with three empty squares.
+        fn last3(own: u64, other: u64, alpha: i32, squares: [u8; 3]) -> i32 = last_empties::last3;
         /// To the end of the game, with few empty squares and no transposition
         /// table.
-        fn shallow(own: u64, other: u64, alpha: i32, parity: u8) -> i32 = endgame::shallow;
+        fn shallow(own: u64, other: u64, alpha: i32, parity: u8, moves: u64) -> i32 = endgame::shallow;
         /// To the end of the game, with transposition table.
-        fn endgame(own: u64, other: u64, alpha: i32, parity: u8) -> i32 = endgame::endgame;
+        fn endgame(own: u64, other: u64, alpha: i32, parity: u8, moves: u64) -> i32 = endgame::endgame;
         /// To a depth, with a null window.
         fn midgame(node: &Node, depth: i32, alpha: i32, level: u8) -> i32 = midgame::midgame;
         /// To a depth of a few plies, without transposition table.
@@ -60,11 +67,16 @@ per_cpu! {
 pub struct Search<'a, C> {
     cpu: C,
     table: &'a mut table::Table,
+    cache: &'a mut cache::Cache,
     weights: &'a Weights,
     indexer: &'static PatternIndexer,
     edges: &'static stable::Edges,
     /// The moves of all positions from the root to the current node.
     stack: Vec<midgame::Candidate>,
+    /// The same for the endgame search.
+    lists: Box<endgame::Lists>,
+    /// The moves that refuted other moves near the leaves.
+    answers: midgame::Answers,
     deadline: Deadline,
     /// Multi-ProbCut's margins are multiplied by this.
     probcut_scale: f32,
@@ -103,6 +115,8 @@ pub struct Node {
     other: u64,
     empties: i32,
     parity: u8,
+    /// The move that led here, [`table::NO_SQUARE`] after a pass and at the root.
+    last: u8,
     indices: PatternIndices,
 }
 
@@ -114,6 +128,7 @@ impl Node {
             other,
             empties: empty.count_ones() as i32,
             parity: parity(empty),
+            last: table::NO_SQUARE,
             indices: indexer.indices(own, other),
         }
     }
@@ -125,13 +140,15 @@ impl Node {
             other: self.own | flips | 1 << square,
             empties: self.empties - 1,
             parity: self.parity ^ QUADRANT[square & 63],
+            last: square as u8,
             indices: cpu.after(indexer, &self.indices, square, flips),
         }
     }
 
     #[inline(always)]
     fn passed(&self, indexer: &PatternIndexer) -> Node {
-        Node { own: self.other, other: self.own, indices: indexer.passed(&self.indices), ..*self }
+        let indices = indexer.passed(&self.indices);
+        Node { own: self.other, other: self.own, last: table::NO_SQUARE, indices, ..*self }
     }
 }
 
@@ -144,41 +161,4 @@ fn final_score(own: u64, other: u64) -> i32 {
         std::cmp::Ordering::Equal => 0,
         std::cmp::Ordering::Greater => 64 - 2 * other,
     }
-}
-
-/// The quadrant of each square, as one of four bits.
-static QUADRANT: [u8; 64] = {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        table[square] = 1 << (square / 32 * 2 + square % 8 / 4);
-        square += 1;
-    }
-    table
-};
-
-/// The squares of each set of quadrants.
-static QUADRANTS: [u64; 16] = {
-    let mut table = [0; 16];
-    let mut set = 0;
-    while set < 16 {
-        let mut square = 0;
-        while square < 64 {
-            if set >> (square / 32 * 2 + square % 8 / 4) & 1 == 1 {
-                table[set] |= 1 << square;
-            }
-            square += 1;
-        }
-        set += 1;
-    }
-    table
-};
-
-/// The quadrants with an odd number of these empty squares.
-///
-/// If both sides fill such a quadrant in turn, the side that moves there first
-/// also moves there last. That is an advantage, so these moves are tried first.
-fn parity(empty: u64) -> u8 {
-    let odd = |quadrant: usize| (empty & QUADRANTS[1 << quadrant]).count_ones() as u8 & 1;
-    (0..4).map(|quadrant| odd(quadrant) << quadrant).sum()
 }

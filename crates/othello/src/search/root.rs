@@ -7,6 +7,8 @@ use std::time::Duration;
 use clock::Deadline;
 use game::{Bound, Game, Move, Outcome, Watch};
 
+use super::cache::Cache;
+use super::endgame::NO_LISTS;
 use super::probcut::{CONFIDENCE, EXACT};
 use super::stable::EDGES;
 use super::table::Table;
@@ -109,6 +111,7 @@ pub struct ScoredMove {
 /// Searches positions. Keeps its transposition table from one search to the next.
 pub struct Solver<'a> {
     table: Table,
+    cache: Cache,
     weights: &'a Weights,
     probcut_scale: f32,
     wide: Option<Wide>,
@@ -126,12 +129,19 @@ impl<'a> Solver<'a> {
     /// A solver with an empty transposition table.
     pub fn new(options: Options, weights: &'a Weights) -> Self {
         let wide = if options.portable { None } else { Wide::detect() };
-        Solver { table: Table::new(options.table_bytes), weights, probcut_scale: options.probcut_scale, wide }
+        Solver {
+            table: Table::new(options.table_bytes),
+            cache: Cache::new(),
+            weights,
+            probcut_scale: options.probcut_scale,
+            wide,
+        }
     }
 
     /// Clears the transposition table.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.cache.clear();
     }
 
     /// Evaluates a position without a search: expected score in discs for the
@@ -179,15 +189,19 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn start<C: Cpu>(&mut self, cpu: C, deadline: Deadline) -> Search<'_, C> {
+    /// A search that has not begun.
+    pub(super) fn start<C: Cpu>(&mut self, cpu: C, deadline: Deadline) -> Search<'_, C> {
         self.table.next_generation();
         Search {
             cpu,
             table: &mut self.table,
+            cache: &mut self.cache,
             weights: self.weights,
             indexer: &INDEXER,
             edges: &EDGES,
             stack: Vec::with_capacity(1024),
+            lists: Box::new(NO_LISTS),
+            answers: midgame::NO_ANSWERS,
             deadline,
             probcut_scale: self.probcut_scale,
             nodes: 0,
