@@ -227,6 +227,16 @@ impl Folder {
         (0..).find(|&round| !self.model(round).exists()).unwrap_or(u32::MAX)
     }
 
+    /// The round of a step that names it, or else the next round; `None` if the round has
+    /// ended. So a step that is started again never does the work of another round.
+    pub fn open_round(&self, named: Option<u32>) -> Result<Option<u32>> {
+        let next = self.next_round();
+        let round = named.unwrap_or(next);
+        ensure!(round > 0, "round is 0; the first round is 1");
+        ensure!(round <= next, "round {round} cannot begin: round {next} has not ended; `learn fit` ends it");
+        Ok((round == next).then_some(round))
+    }
+
     /// Writes a network, whole or not at all.
     pub fn write_network(&self, path: &Path, network: &Network) -> Result<()> {
         replace(path, &network.to_bytes()).with_context(|| format!("cannot write {}", path.display()))
@@ -291,6 +301,21 @@ pub mod tests {
         fs::write(&file, text.replace("nogo", "chess")).unwrap();
         let error = Folder::open::<State>(&place.0).err().unwrap().to_string();
         assert!(error.ends_with("learns chess, not nogo"), "{error}");
+    }
+
+    /// A task that a cluster starts again when its round has ended must not begin the next one.
+    #[test]
+    fn a_step_that_names_a_round_does_no_other_round() {
+        let place = Temporary::new("round");
+        let folder = Folder::begin::<State>(&place.0, &SMALL, None).unwrap();
+        assert_eq!(folder.open_round(None).unwrap(), Some(1));
+        assert_eq!(folder.open_round(Some(1)).unwrap(), Some(1));
+        let early = folder.open_round(Some(2)).unwrap_err().to_string();
+        assert!(early.starts_with("round 2 cannot begin: round 1 has not ended"), "{early}");
+        assert_eq!(folder.open_round(Some(0)).unwrap_err().to_string(), "round is 0; the first round is 1");
+        fs::copy(folder.model(0), folder.model(1)).unwrap();
+        assert_eq!(folder.open_round(Some(1)).unwrap(), None);
+        assert_eq!(folder.open_round(None).unwrap(), Some(2));
     }
 
     #[test]
