@@ -175,6 +175,9 @@ impl Folder {
 
     /// Opens a folder.
     pub fn open<G: Subject>(path: &Path) -> Result<Folder> {
+        // NFS remembers that a name was missing. Opening the folder makes it ask the server again,
+        // so that the files of other machines are seen at once.
+        let _ = fs::read_dir(path);
         let file = path.join("options.toml");
         let text = fs::read_to_string(&file).with_context(|| {
             format!("{} has no options.toml; `learn begin {}` writes it", path.display(), G::NAME)
