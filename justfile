@@ -71,6 +71,10 @@ test-studio: _check-page site (_build "arena")
     cd crates/studio/page
     node --test --test-concurrency=1 --test-reporter=spec tests/*.test.mjs
 
+# Test the job files of cluster/ with Slurm and GNU parallel, which are installed if they are missing
+test-cluster: (_build "learn") (_build "arena")
+    @cluster/test "${CARGO_TARGET_DIR:-target}/local/learn" "${CARGO_TARGET_DIR:-target}/local/arena"
+
 # Show simulations per second of WebAssembly beside native ones, and whether the results are the same
 bench-studio: site
     cargo build --quiet --profile local -p studio --example ask

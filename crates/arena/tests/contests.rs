@@ -53,6 +53,33 @@ fn a_test_between_equals_finds_no_strength() {
 }
 
 #[test]
+fn a_test_in_parts_and_batches_ends_after_the_game_where_one_run_ends() {
+    let line = "sprt tictactoe uct-plain:sims=60 uct-plain:sims=20 --sims 60 --elo0 0 --elo1 100 --json";
+    let whole = reproducible(arena(line).json());
+    assert_eq!(whole["test"]["verdict"], "stronger");
+    let (folder, end) = (Folder::new("sprt-parts"), whole["games"].as_u64().unwrap());
+    let parts: Vec<String> = (1..=3).map(|k| folder.file(&format!("{k}.jsonl"))).collect();
+    let merged = || reproducible(arena(&format!("merge --json {}", parts.join(" "))).json());
+    let mut batches = 0;
+    loop {
+        batches += 1;
+        // A bit less than half, and even: the third batch goes on after the end.
+        let games = batches * (end / 4 * 2 - 2);
+        for (k, part) in parts.iter().enumerate() {
+            let report =
+                arena(&format!("{line} --games {games} --shard {}/3 --log {part} --resume", k + 1)).json();
+            assert_eq!((&report["test"]["verdict"], &report["complete"]), (&Value::Null, &true.into()));
+        }
+        if merged()["test"]["verdict"] != Value::Null {
+            break;
+        }
+        assert!(games < end, "{games} games, and one run ends after {end}");
+    }
+    assert_eq!(batches, 3);
+    assert_eq!(merged(), whole);
+}
+
+#[test]
 fn a_tournament_rates_all_engines_and_can_be_played_in_parts() {
     let line = "tournament tictactoe random uct-plain:sims=60 minimax --sims 200 --games 20 --json";
     let report = survives_a_cut("tournament", line);

@@ -175,6 +175,9 @@ impl Folder {
 
     /// Opens a folder.
     pub fn open<G: Subject>(path: &Path) -> Result<Folder> {
+        // NFS remembers that a name was missing. Opening the folder makes it ask the server again,
+        // so that the files of other machines are seen at once.
+        let _ = fs::read_dir(path);
         let file = path.join("options.toml");
         let text = fs::read_to_string(&file).with_context(|| {
             format!("{} has no options.toml; `learn begin {}` writes it", path.display(), G::NAME)
@@ -225,6 +228,16 @@ impl Folder {
     /// The round that is next: the first one without a model.
     pub fn next_round(&self) -> u32 {
         (0..).find(|&round| !self.model(round).exists()).unwrap_or(u32::MAX)
+    }
+
+    /// The round of a step that names it, or else the next round; `None` if the round has
+    /// ended. So a step that is started again never does the work of another round.
+    pub fn open_round(&self, named: Option<u32>) -> Result<Option<u32>> {
+        let next = self.next_round();
+        let round = named.unwrap_or(next);
+        ensure!(round > 0, "round is 0; the first round is 1");
+        ensure!(round <= next, "round {round} cannot begin: round {next} has not ended; `learn fit` ends it");
+        Ok((round == next).then_some(round))
     }
 
     /// Writes a network, whole or not at all.
@@ -291,6 +304,21 @@ pub mod tests {
         fs::write(&file, text.replace("nogo", "chess")).unwrap();
         let error = Folder::open::<State>(&place.0).err().unwrap().to_string();
         assert!(error.ends_with("learns chess, not nogo"), "{error}");
+    }
+
+    /// A task that a cluster starts again when its round has ended must not begin the next one.
+    #[test]
+    fn a_step_that_names_a_round_does_no_other_round() {
+        let place = Temporary::new("round");
+        let folder = Folder::begin::<State>(&place.0, &SMALL, None).unwrap();
+        assert_eq!(folder.open_round(None).unwrap(), Some(1));
+        assert_eq!(folder.open_round(Some(1)).unwrap(), Some(1));
+        let early = folder.open_round(Some(2)).unwrap_err().to_string();
+        assert!(early.starts_with("round 2 cannot begin: round 1 has not ended"), "{early}");
+        assert_eq!(folder.open_round(Some(0)).unwrap_err().to_string(), "round is 0; the first round is 1");
+        fs::copy(folder.model(0), folder.model(1)).unwrap();
+        assert_eq!(folder.open_round(Some(1)).unwrap(), None);
+        assert_eq!(folder.open_round(None).unwrap(), Some(2));
     }
 
     #[test]

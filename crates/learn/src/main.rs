@@ -84,11 +84,17 @@ enum Command {
         /// Part of the round's games: number of the part, from 1, and number of parts
         #[arg(long, default_value = "1/1", value_parser = part)]
         shard: [u64; 2],
+        /// Round to play; nothing is played if it has ended; default: the next one
+        #[arg(long)]
+        round: Option<u32>,
     },
     /// Fit the network to the games of the next round, test it, and end the round
     Fit {
         #[command(flatten)]
         at: At,
+        /// Round to end; nothing is done if it has ended; default: the next one
+        #[arg(long)]
+        round: Option<u32>,
     },
     /// Play a match between two networks (@FILE) or named strategies
     #[command(after_help = "Example: learn match nogo @training/player.net:c=1.5 rave --time 100 --games 40")]
@@ -167,7 +173,7 @@ fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
         Command::Run { at, .. }
         | Command::Begin { at, .. }
         | Command::Play { at, .. }
-        | Command::Fit { at } => &at.game,
+        | Command::Fit { at, .. } => &at.game,
     };
     match game.as_str() {
         "connect4" => run_for::<::connect4::State>(command, stop),
@@ -196,14 +202,18 @@ fn run_for<G: Subject>(command: &Command, stop: &AtomicBool) -> Result<()> {
             ensure!(!at.folder.join("options.toml").exists(), "{} is begun already", at.folder.display());
             Folder::begin::<G>(&at.folder, options, from.as_deref()).map(drop)
         }
-        Command::Play { at, shard } => {
+        Command::Play { at, shard, round } => {
             let folder = Folder::open::<G>(&at.folder)?;
-            steps::play::<G>(&folder, folder.next_round(), *shard, at.jobs, stop)
+            match folder.open_round(*round)? {
+                Some(round) => steps::play::<G>(&folder, round, *shard, at.jobs, stop),
+                None => Ok(()),
+            }
         }
-        Command::Fit { at } => {
+        Command::Fit { at, round } => {
             let folder = Folder::open::<G>(&at.folder)?;
-            let round = folder.next_round();
-            report(&steps::fit::<G>(&folder, round, at.jobs, stop)?, true);
+            if let Some(round) = folder.open_round(*round)? {
+                report(&steps::fit::<G>(&folder, round, at.jobs, stop)?, true);
+            }
             Ok(())
         }
         Command::Match(args) => play_match::<G>(args, stop),

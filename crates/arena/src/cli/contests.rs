@@ -162,6 +162,10 @@ the evidence favours one of two hypotheses, that A is --elo1 or that A is
 --elo0 Elo stronger than B. Results are used in the order of the games, so that
 with --sims or --nodes the same seed ends after the same game for any --jobs.
 
+With --shard a part plays all its games, at most --games of all parts together,
+and finds no result: `arena merge` of all parts ends the test at the same game
+as one run. Until it does, continue the parts with --resume and more --games.
+
 Example: arena sprt connect4 uct:c=0.8 uct --sims 1000 --elo1 20 --jobs 2")]
 pub struct SprtArgs {
     /// The game
@@ -188,6 +192,9 @@ pub struct SprtArgs {
     /// Limits of one engine.
     #[command(flatten)]
     pub side_limits: SideLimitArgs,
+    /// Play the K-th of N parts; `arena merge` joins them
+    #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    pub shard: Shard,
     /// Common options.
     #[command(flatten)]
     pub contest: ContestArgs,

@@ -1,6 +1,6 @@
 //! `arena sprt`: a match that ends when the evidence favours one hypothesis.
 
-use contest::{ContestKind, ContestReport, Shard};
+use contest::{ContestKind, ContestReport};
 use game::Playable;
 use games::Visitor;
 
@@ -24,10 +24,11 @@ impl Visitor for Test<'_> {
 
     fn visit<G: Playable>(&self) -> Result<ContestReport> {
         let &SprtArgs { elo0, elo1, alpha, beta, games, .. } = self.args;
-        let SprtArgs { a, b, side_limits, contest: args, .. } = self.args;
+        let SprtArgs { a, b, side_limits, shard, contest: args, .. } = self.args;
         let engines = prepare::two_entrants([a, b], side_limits.limits(&args.limits)?)?;
         let kind = ContestKind::Sprt { elo0, elo1, alpha, beta };
-        // The test needs the results in their order: it has no parts.
-        prepare::play::<G>(&prepare::contest(kind, engines, games, args)?, Shard::WHOLE, args)
+        // The test needs all results in their order: a part of it finds nothing by itself, and
+        // `arena merge` of all parts finds what one run finds.
+        prepare::play::<G>(&prepare::contest(kind, engines, games, args)?, *shard, args)
     }
 }
