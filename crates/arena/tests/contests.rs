@@ -214,7 +214,7 @@ fn a_mistake_is_one_clear_line_and_exit_code_2() {
         ("sprt tictactoe random random --elo0 5 --elo1 5", "--elo0 5 must be less than --elo1 5"),
         ("sprt tictactoe random random --alpha 0", "a share is a number between 0 and 0.5"),
         ("sprt tictactoe random random --elo1 much", "an Elo difference is a number"),
-        ("sprt tictactoe random random --shard 1/2", "unexpected argument '--shard'"),
+        ("sprt tictactoe random random --shard 3/2", "--shard"),
         ("tournament tictactoe random", "2 values required"),
         ("tournament tictactoe random genius", "tictactoe has no strategy 'genius'"),
         ("sweep tictactoe uct --against random", "--param"),
