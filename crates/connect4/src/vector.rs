@@ -26,14 +26,14 @@ pub trait Task<B> {
 #[inline]
 pub(crate) fn dispatch<T: Task<Wide>>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
-    if let Some(cpu) = avx2::Avx2::detect() {
-        return cpu.run(task);
+    if let Some(cpu) = game::cpu::Avx2::detect() {
+        return avx2::run(cpu, task);
     }
     task.run(|set| set)
 }
 
 /// Safety of this module: `Lanes` has safe functions that execute AVX2 instructions.
-/// The type is private, and only `Avx2::run` passes it to a task. An `Avx2` exists
+/// The type is private, and only `run` passes it to a task. An `Avx2` exists
 /// only if the CPU has the instructions, so no safe code can execute them without.
 ///
 /// ```compile_fail
@@ -50,30 +50,13 @@ mod avx2 {
     use crate::bits::{Bits, MAX_COLUMNS, Wide};
     use crate::board::Class;
     use game::Shape;
+    use game::cpu::Avx2;
 
-    /// Proof that the CPU has AVX2, BMI1, BMI2, POPCNT and LZCNT. Only
-    /// [`Avx2::detect`] makes one.
-    #[derive(Clone, Copy)]
-    pub(super) struct Avx2(());
-
-    impl Avx2 {
-        /// Asks the CPU.
-        #[inline]
-        pub(super) fn detect() -> Option<Avx2> {
-            let has_all = is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("popcnt")
-                && is_x86_feature_detected!("lzcnt");
-            has_all.then_some(Avx2(()))
-        }
-
-        /// Runs a task with sets in vector registers.
-        #[inline]
-        pub(super) fn run<T: Task<Wide>>(self, task: T) -> T::Output {
-            // SAFETY: an `Avx2` exists, so the CPU has all features of the function.
-            unsafe { on_lanes(task) }
-        }
+    /// Runs a task with sets in vector registers.
+    #[inline]
+    pub(super) fn run<T: Task<Wide>>(_cpu: Avx2, task: T) -> T::Output {
+        // SAFETY: an `Avx2` exists, so the CPU has all features of the function.
+        unsafe { on_lanes(task) }
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
@@ -369,7 +352,7 @@ mod tests {
 
     #[test]
     fn vectors_and_words_give_the_same_results() {
-        let Some(cpu) = avx2::Avx2::detect() else {
+        let Some(cpu) = game::cpu::Avx2::detect() else {
             println!("skipped: this CPU has no AVX2");
             return;
         };
@@ -385,7 +368,7 @@ mod tests {
                 columns.push(m);
             }
             let recorder = || Recorder { start: &start, columns: &columns, features: &features };
-            let (words, vector) = (recorder().run(|set| set), cpu.run(recorder()));
+            let (words, vector) = (recorder().run(|set| set), avx2::run(cpu, recorder()));
             assert_eq!(words, vector, "{}", start.position());
             checked += words.len();
         }

@@ -44,6 +44,7 @@ pub mod analysis;
 pub mod bits;
 pub mod board;
 pub mod conformance;
+pub mod cpu;
 pub mod engine;
 pub mod error;
 pub mod example;

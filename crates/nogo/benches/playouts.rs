@@ -10,7 +10,7 @@ use clock::Budget;
 use clock::process::thread_cpu_time;
 use game::{Game, History, Rng};
 use mcts::playout::{Full, Playout, Truncated, Uniform};
-use nogo::playout::SharedFirst;
+use nogo::playout::{ByMobility, SharedFirst};
 use nogo::{State, strategies};
 
 /// CPU time of each measurement.
@@ -59,8 +59,9 @@ fn main() {
         println!("  {label:<30} {rate:>9.0}/s  {:>6.1} %", 100.0 * rate / uniform);
     };
     line("playouts, shared points first", bare(Full::new(SharedFirst)).0);
+    line("playouts, three points compared", bare(ByMobility::new(3)).0);
     line("six plies, then rights", bare(Truncated { policy: Uniform, plies: 6 }).0);
-    for spec in ["uct:reuse=off", "rave", "uct-rights"] {
+    for spec in ["uct:reuse=off", "rave", "uct-rights", "champion:proof=0"] {
         for simulations in [10_000, 100_000] {
             line(&format!("{spec}, {simulations}"), search(spec, simulations));
         }

@@ -1,12 +1,5 @@
 //! A board for playouts: it keeps the liberties of every group, so that a move needs no
 //! flood fill, and what a move changes is known before it is played.
-//!
-//! A group knows its liberties only as three sums over all pairs of one of its stones and
-//! an empty point beside it: the number of pairs, the numbers of the empty points, and
-//! their squares. They are packed into one word, so that groups join by one addition and
-//! a liberty is taken by one subtraction per stone beside it. All the pairs have the same
-//! empty point, that is, the group has one liberty, exactly if number × squares = sum²,
-//! and the liberty is then sum / number.
 
 use std::hint::select_unpredictable;
 
@@ -31,7 +24,7 @@ pub struct LibertyBoard {
     /// Another stone of the same group, in a ring.
     next: [u8; SLOTS],
     /// Liberties of a group, by its root.
-    liberties: [Liberties; SLOTS],
+    liberties: [Points; SLOTS],
 }
 
 /// Number of array slots: an index masked to seven bits is always in bounds.
@@ -46,58 +39,12 @@ const EMPTY: u8 = 0;
 /// Colour of what is not on the board.
 const OFF: u8 = 3;
 
-/// Liberties of a group as sums over its pairs of a stone and an empty point beside it:
-/// number (16 bits), numbers of the points (16 bits), their squares (32 bits).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Liberties(u64);
-
-impl Liberties {
-    /// One pair with the point in this slot.
-    const fn of(slot: usize) -> Liberties {
-        let number = slot as u64 + 1;
-        Liberties(1 | number << 16 | (number * number) << 32)
-    }
-
-    #[inline]
-    fn plus(self, other: Liberties) -> Liberties {
-        Liberties(self.0.wrapping_add(other.0))
-    }
-
-    #[inline]
-    fn minus(self, other: Liberties) -> Liberties {
-        Liberties(self.0.wrapping_sub(other.0))
-    }
-
-    /// These liberties, or none if `keep` is false; without a branch.
-    #[inline]
-    fn kept_if(self, keep: bool) -> Liberties {
-        Liberties(select_unpredictable(keep, self.0, 0))
-    }
-
-    /// Is there just one liberty? (Or none, which no group on a board has.)
-    #[inline]
-    fn is_one(self) -> bool {
-        let (number, sum, squares) = (self.0 & 0xffff, self.0 >> 16 & 0xffff, self.0 >> 32);
-        number * squares == sum * sum
-    }
-
-    /// The only liberty.
-    fn only(self) -> Points {
-        let number = (self.0 >> 16 & 0xffff) / (self.0 & 0xffff).max(1);
-        Point::from_index(number.wrapping_sub(1) as usize).map_or(Points::EMPTY, Point::set)
-    }
+/// `f` of 0 to 3. [`std::array::from_fn`] is not always inlined, and only inlined code uses the
+/// instructions of the function around it.
+#[inline(always)]
+fn four<T>(f: impl Fn(usize) -> T) -> [T; 4] {
+    [f(0), f(1), f(2), f(3)]
 }
-
-/// [`Liberties::of`] each slot.
-static PAIRS: [Liberties; SLOTS] = {
-    let mut pairs = [Liberties(0); SLOTS];
-    let mut slot = 0;
-    while slot < SLOTS {
-        pairs[slot] = Liberties::of(slot);
-        slot += 1;
-    }
-    pairs
-};
 
 /// A move, and what it changes beside its own point.
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +59,7 @@ pub struct Effect {
 
 impl Effect {
     /// How many legal moves the side that moves gains on its opponent.
-    #[inline]
+    #[inline(always)]
     pub fn lead(&self) -> i32 {
         self.other_lost.count_few() - self.own_lost.count_few()
     }
@@ -139,17 +86,10 @@ struct Beside {
 }
 
 impl Beside {
-    /// Number of stones of the group with this root.
-    #[inline]
-    fn stones_of(&self, root: usize) -> u64 {
-        self.root.iter().map(|&other| u64::from(other == root)).sum()
-    }
-
-    /// Are two neighbours stones of one group? (May also be true at the edge.)
-    #[inline]
-    fn has_twins(&self) -> bool {
-        let [a, b, c, d] = self.root;
-        (a == b) | (a == c) | (a == d) | (b == c) | (b == d) | (c == d)
+    /// Is a stone of the group with this root among them?
+    #[inline(always)]
+    fn has(&self, root: usize) -> bool {
+        (self.root[0] == root) | (self.root[1] == root) | (self.root[2] == root) | (self.root[3] == root)
     }
 }
 
@@ -161,7 +101,7 @@ impl Default for LibertyBoard {
             colour: [OFF; SLOTS],
             root: [0; SLOTS],
             next: [0; SLOTS],
-            liberties: [Liberties(0); SLOTS],
+            liberties: [Points::EMPTY; SLOTS],
         }
     }
 }
@@ -180,44 +120,36 @@ impl LibertyBoard {
             for group in groups::all(stones) {
                 let root = group.members().next().map_or(NO_SLOT, slot);
                 let mut last = root;
-                let mut liberties = Liberties(0);
                 for stone in group.members() {
                     let here = slot(stone);
                     (self.colour[here], self.root[here]) = (colour, root as u8);
                     self.next[last] = here as u8;
                     last = here;
-                    liberties = liberties.plus(self.empty_beside(&self.beside(stone)));
                 }
                 self.next[last] = root as u8;
-                self.liberties[root] = liberties;
+                self.liberties[root] = group.spread() & state.empty();
             }
         }
     }
 
     /// The position.
-    #[inline]
+    #[inline(always)]
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    #[inline]
+    #[inline(always)]
     fn beside(&self, point: Point) -> Beside {
         let slot = point.neighbour_slots();
         Beside {
             slot,
-            colour: slot.map(|slot| self.colour[slot]),
-            root: slot.map(|slot| self.root[slot] as usize & (SLOTS - 1)),
+            colour: four(|i| self.colour[slot[i]]),
+            root: four(|i| self.root[slot[i]] as usize & (SLOTS - 1)),
         }
     }
 
-    /// The pairs of a stone with the empty points beside it.
-    #[inline]
-    fn empty_beside(&self, beside: &Beside) -> Liberties {
-        (0..4).fold(Liberties(0), |sum, i| sum.plus(PAIRS[beside.slot[i]].kept_if(beside.colour[i] == EMPTY)))
-    }
-
     /// What is empty around each point.
-    #[inline]
+    #[inline(always)]
     pub fn surroundings(&self) -> Surroundings {
         let empty = self.state.empty();
         let [some, several] = empty.neighbour_counts();
@@ -226,29 +158,24 @@ impl LibertyBoard {
     }
 
     /// What the move of the side to move on `point`, which must be legal, changes.
-    #[inline]
+    #[inline(always)]
     pub fn effect(&self, point: Point, around: &Surroundings) -> Effect {
         let beside = self.beside(point);
         // Each group beside the point after the move.
-        let pair = PAIRS[slot(point)];
-        let mut left = beside.root.map(|root| self.liberties[root].minus(pair));
-        if beside.has_twins() {
-            left = beside.root.map(|root| self.left(root, point, &beside));
-        }
-        let is_last = |i: usize| (beside.colour[i] == 3 - self.side) & left[i].is_one();
-        let last = [is_last(0), is_last(1), is_last(2), is_last(3)];
-        if !(around.tight.contains(point) | last[0] | last[1] | last[2] | last[3]) {
+        let left = four(|i| self.left(beside.root[i], point));
+        let last = four(|i| (beside.colour[i] == 3 - self.side) & left[i].has_one());
+        let [a, b, c, d]: [bool; 4] = last;
+        if !(around.tight.contains(point) | a | b | c | d) {
             return Effect { point, own_lost: Points::EMPTY, other_lost: Points::EMPTY };
         }
         // Groups with one liberty after the move: their opponent may not play there.
         let mut enemy_last = Points::EMPTY;
+        let mut new = point.neighbours() & self.state.empty();
         for i in 0..4 {
-            if last[i] {
-                enemy_last |= left[i].only();
-            }
+            enemy_last |= left[i].kept_if(last[i]);
+            new |= left[i].kept_if(beside.colour[i] == self.side);
         }
-        let new = self.joined(&beside, &left);
-        let own_last = if new.is_one() { new.only() } else { Points::EMPTY };
+        let own_last = new.kept_if(new.has_one());
         let state = &self.state;
         let mut effect = Effect {
             point,
@@ -264,37 +191,24 @@ impl LibertyBoard {
     }
 
     /// Liberties of a group after a stone on `point`.
-    #[inline]
-    fn left(&self, root: usize, point: Point, beside: &Beside) -> Liberties {
-        Liberties(
-            self.liberties[root].0.wrapping_sub(beside.stones_of(root).wrapping_mul(PAIRS[slot(point)].0)),
-        )
-    }
-
-    /// Liberties of the group of a new stone, where `left` are those of the groups beside it.
-    #[inline]
-    fn joined(&self, beside: &Beside, left: &[Liberties; 4]) -> Liberties {
-        let mut sum = self.empty_beside(beside);
-        for (i, group) in left.iter().enumerate() {
-            let is_first = (0..i).fold(true, |is_first, j| is_first & (beside.root[j] != beside.root[i]));
-            sum = sum.plus(group.kept_if((beside.colour[i] == self.side) & is_first));
-        }
-        sum
+    #[inline(always)]
+    fn left(&self, root: usize, point: Point) -> Points {
+        self.liberties[root] & !point.set()
     }
 
     /// Adds the point `suspect`, which has no empty neighbour after the move, to what each
     /// side loses if all of its groups beside it have only this liberty. `new` are the
     /// liberties of the group of the new stone.
-    fn find_suicide(&self, suspect: Point, beside: &Beside, new: Liberties, effect: &mut Effect) {
+    #[inline(always)]
+    fn find_suicide(&self, suspect: Point, beside: &Beside, new: Points, effect: &mut Effect) {
         let near = self.beside(suspect);
         let [mut own, mut other] = [false; 2];
         for i in 0..4 {
             let (colour, root) = (near.colour[i], near.root[i]);
-            let joins = beside.stones_of(root) > 0;
             let is_own = colour == self.side;
-            let is_new = (near.slot[i] == slot(effect.point)) | joins & is_own;
-            let left = self.left(root, effect.point, beside);
-            let has_other = !Liberties(select_unpredictable(is_new, new.0, left.0)).is_one();
+            let is_new = (near.slot[i] == slot(effect.point)) | beside.has(root) & is_own;
+            let left = self.left(root, effect.point);
+            let has_other = !new.or_if(!is_new, left).has_one();
             own |= (is_own | is_new) & has_other;
             other |= (colour == 3 - self.side) & has_other;
         }
@@ -303,22 +217,21 @@ impl LibertyBoard {
     }
 
     /// Plays a move whose effect on this position is known.
-    #[inline]
+    #[inline(always)]
     pub fn play(&mut self, effect: &Effect) {
         let played = slot(effect.point);
-        let pair = PAIRS[played];
         let beside = self.beside(effect.point);
         self.colour[played] = self.side;
         self.next[played] = played as u8;
         let mut root = played;
         self.root[played] = root as u8;
-        self.liberties[played] = self.empty_beside(&beside);
+        self.liberties[played] = effect.point.neighbours() & self.state.empty();
         for i in 0..4 {
             // The group of no stone takes the place of what is empty.
             let is_stone = (beside.colour[i] != EMPTY) & (beside.colour[i] != OFF);
             let root_now = self.root[beside.slot[i]] as usize & (SLOTS - 1);
             let group = select_unpredictable(is_stone, root_now, NO_SLOT);
-            self.liberties[group] = self.liberties[group].minus(pair);
+            self.liberties[group] = self.left(group, effect.point);
             if beside.colour[i] == self.side && group != root {
                 self.join(group, root);
                 root = group;
@@ -329,9 +242,9 @@ impl LibertyBoard {
     }
 
     /// Makes the stones of the group `old` part of the group `root`.
-    #[inline]
+    #[inline(always)]
     fn join(&mut self, root: usize, old: usize) {
-        self.liberties[root] = self.liberties[root].plus(self.liberties[old]);
+        self.liberties[root] |= self.liberties[old];
         let mut stone = old;
         loop {
             self.root[stone] = root as u8;
@@ -344,7 +257,7 @@ impl LibertyBoard {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn slot(point: Point) -> usize {
     point.index() & (SLOTS - 1)
 }

@@ -1,11 +1,12 @@
 //! Playout policies and playouts for NoGo.
 
+use game::cpu::Avx2;
 use game::{Game, Rng, Side};
 use mcts::playout::{Playout, Policy, Trace, Truncated, Uniform};
 
 use crate::board::State;
 use crate::liberties::{Effect, LibertyBoard};
-use crate::points::Point;
+use crate::points::{AnyCpu, Draw, Point};
 
 /// Plays a shared point uniformly at random; once there is none, a right of the
 /// side to move.
@@ -31,30 +32,33 @@ impl Policy<State> for SharedFirst {
 /// random, as [`SharedFirst`] does.
 ///
 /// The results are much closer to those of good play than without comparisons
-/// (docs/nogo.md).
+/// (docs/nogo.md). With AVX2 and the instructions of its time, playouts are a third faster
+/// and the same.
 #[derive(Clone, Debug)]
 pub struct ByMobility {
     /// Number of shared points that are compared; with 1 the moves are those of
     /// [`SharedFirst`].
     candidates: u32,
     board: LibertyBoard,
+    /// `None` if the CPU does not have the instructions.
+    cpu: Option<Avx2>,
 }
 
 impl ByMobility {
     /// Compares this number of points.
     pub fn new(candidates: u32) -> Self {
-        ByMobility { candidates, board: LibertyBoard::default() }
+        ByMobility { candidates, board: LibertyBoard::default(), cpu: Avx2::detect() }
     }
 
     /// The effect of the chosen shared point; `None` if no point is shared.
-    #[inline]
-    fn choose(&self, rng: &mut Rng) -> Option<Effect> {
+    #[inline(always)]
+    fn choose(&self, points: impl Draw, rng: &mut Rng) -> Option<Effect> {
         let shared = self.board.state().shared();
         if shared.is_empty() {
             return None;
         }
         let around = self.board.surroundings();
-        let mut draw = shared.random_members(rng);
+        let mut draw = points.members_of(shared, rng);
         let mut best = self.board.effect(draw(), &around);
         for _ in 1..self.candidates {
             let point = draw();
@@ -68,6 +72,31 @@ impl ByMobility {
         }
         Some(best)
     }
+
+    #[inline(always)]
+    fn play_out(&mut self, points: impl Draw, rng: &mut Rng, trace: &mut impl Trace<Point>) -> f32 {
+        // The side to move loses if it cannot move; every move changes the side.
+        let mut value = -1.0;
+        while let Some(effect) = self.choose(points, rng) {
+            trace.push(effect.point);
+            self.board.play(&effect);
+            value = -value;
+        }
+        while self.board.state().outcome().is_none() {
+            let right = points.members_of(self.board.state().own_legal(), rng)();
+            trace.push(right);
+            self.board.play(&self.board.effect(right, &self.board.surroundings()));
+            value = -value;
+        }
+        value
+    }
+
+    /// [`ByMobility::play_out`], compiled for a newer CPU.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn play_out_with_avx2(&mut self, cpu: Avx2, rng: &mut Rng, trace: &mut impl Trace<Point>) -> f32 {
+        self.play_out(cpu, rng, trace)
+    }
 }
 
 impl Playout<State> for ByMobility {
@@ -77,20 +106,12 @@ impl Playout<State> for ByMobility {
 
     fn run(&mut self, state: State, rng: &mut Rng, trace: &mut impl Trace<Point>) -> f32 {
         self.board.set(&state);
-        // The side to move loses if it cannot move; every move changes the side.
-        let mut value = -1.0;
-        while let Some(effect) = self.choose(rng) {
-            trace.push(effect.point);
-            self.board.play(&effect);
-            value = -value;
+        #[cfg(target_arch = "x86_64")]
+        if let Some(cpu) = self.cpu {
+            // SAFETY: an `Avx2` exists, so the CPU has all features of the function.
+            return unsafe { self.play_out_with_avx2(cpu, rng, trace) };
         }
-        while self.board.state().outcome().is_none() {
-            let right = self.board.state().random_move(rng);
-            trace.push(right);
-            self.board.play(&self.board.effect(right, &self.board.surroundings()));
-            value = -value;
-        }
-        value
+        self.play_out(AnyCpu, rng, trace)
     }
 
     fn learn(&mut self, _first: Side, _moves: &[Point], _value: f32) {}
@@ -159,6 +180,25 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_playout_is_the_same_on_every_cpu() {
+        let Some(cpu) = Avx2::detect() else {
+            eprintln!("skipped: this CPU has no AVX2 and BMI2");
+            return;
+        };
+        for seed in 0..100 {
+            let start = State::cleared(2 + seed % 8, 9 - seed % 5);
+            let [newer, any] = [Some(cpu), None].map(|cpu| {
+                let mut playout = ByMobility { cpu, ..ByMobility::new(3) };
+                let (mut rng, mut trace) = (Rng::with_seed(seed as u64), Vec::new());
+                let value = playout.run(start, &mut rng, &mut trace);
+                (value, trace, rng.u64(..))
+            });
+            assert!(newer.1.len() > 1);
+            assert_eq!(newer, any, "{start}");
+        }
+    }
+
     /// With all points as candidates many times over, the best one is found.
     #[test]
     fn many_candidates_find_the_best_mobility() {
@@ -172,7 +212,7 @@ mod tests {
         assert!(least < most, "all moves are alike");
         let mut playout = ByMobility::new(2_000);
         playout.board.set(&state);
-        let effect = playout.choose(&mut rng).unwrap();
+        let effect = playout.choose(AnyCpu, &mut rng).unwrap();
         assert_eq!(lead(&state.play(effect.point).unwrap()), most);
     }
 

@@ -5,8 +5,9 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use clock::process::thread_cpu_time;
+use game::cpu::Avx2;
 use game::{Game, Rng};
-use othello::cpu::{BoardOps, Portable, Wide};
+use othello::cpu::{BoardOps, Portable};
 use othello::eval::{PatternIndexer, PatternIndices};
 use othello::{Square, State};
 
@@ -70,13 +71,13 @@ fn indices<C: BoardOps>(cpu: C, positions: &[Position], indexer: &PatternIndexer
 macro_rules! versions {
     ($loop:ident) => {{
         #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"))]
-        fn newer(wide: Wide, positions: &[Position], indexer: &PatternIndexer) {
+        fn newer(wide: Avx2, positions: &[Position], indexer: &PatternIndexer) {
             $loop(wide, positions, indexer);
         }
         fn any(positions: &[Position], indexer: &PatternIndexer) {
             $loop(Portable, positions, indexer);
         }
-        fn newer_safely(wide: Wide, positions: &[Position], indexer: &PatternIndexer) {
+        fn newer_safely(wide: Avx2, positions: &[Position], indexer: &PatternIndexer) {
             // SAFETY: `wide` proves that the CPU has these instructions.
             #[allow(unused_unsafe)]
             unsafe {
@@ -86,7 +87,7 @@ macro_rules! versions {
         (
             stringify!($loop),
             any as fn(&[Position], &PatternIndexer),
-            newer_safely as fn(Wide, &[Position], &PatternIndexer),
+            newer_safely as fn(Avx2, &[Position], &PatternIndexer),
         )
     }};
 }
@@ -110,7 +111,7 @@ fn main() {
         let (mut portable, mut wide) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
             portable.push(time(|| any(&positions, &indexer)));
-            if let Some(cpu) = Wide::detect() {
+            if let Some(cpu) = Avx2::detect() {
                 wide.push(time(|| newer(cpu, &positions, &indexer)));
             }
         }

@@ -2,12 +2,15 @@
 //!
 //! The search is compiled twice: once for any CPU, and once with AVX2, BMI2 and
 //! POPCNT. It is generic over [`Cpu`](crate::search::Cpu), whose two
-//! implementations are [`Portable`] and [`Wide`]. Only [`Wide::detect`] creates
-//! a [`Wide`], so a value of that type proves that the CPU has the instructions.
+//! implementations are [`Portable`] and [`Avx2`](game::cpu::Avx2). Only [`Avx2::detect`](game::cpu::Avx2::detect) creates
+//! an [`Avx2`], so a value of that type proves that the CPU has the instructions.
 //!
 //! A function uses the instructions when it is inlined into a function that
 //! enables them. Recursive functions cannot be inlined; they are listed in
 //! [`crate::search`], where `per_cpu!` compiles each of them for both.
+
+#[cfg(not(target_arch = "x86_64"))]
+use game::cpu::Avx2;
 
 use crate::bits;
 use crate::eval::{PatternIndexer, PatternIndices};
@@ -57,31 +60,17 @@ impl BoardOps for Portable {
     }
 }
 
-/// A CPU with AVX2, BMI1, BMI2, LZCNT and POPCNT: most x86-64 CPUs since 2013.
-#[derive(Clone, Copy, Debug)]
-pub struct Wide(());
-
 #[cfg(target_arch = "x86_64")]
 mod wide {
     use std::arch::x86_64::*;
 
-    use super::{BoardOps, Wide};
+    use game::cpu::Avx2;
+
+    use super::BoardOps;
     use crate::bits::{INNER, RAYS, Rays};
     use crate::eval::{PatternIndexer, PatternIndices};
 
-    impl Wide {
-        /// Returns a value if the CPU has all of these instructions.
-        pub fn detect() -> Option<Wide> {
-            let all = is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("lzcnt")
-                && is_x86_feature_detected!("popcnt");
-            all.then_some(Wide(()))
-        }
-    }
-
-    impl BoardOps for Wide {
+    impl BoardOps for Avx2 {
         #[inline(always)]
         fn moves(self, own: u64, other: u64) -> u64 {
             // SAFETY: `self` proves that the CPU has AVX2.
@@ -216,7 +205,7 @@ mod wide {
 
         #[test]
         fn both_kinds_of_cpu_give_the_same_results() {
-            let Some(cpu) = Wide::detect() else {
+            let Some(cpu) = Avx2::detect() else {
                 eprintln!("skipped: this CPU has no AVX2 and BMI2");
                 return;
             };
@@ -242,15 +231,7 @@ mod wide {
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-impl Wide {
-    /// Returns `None`: these instructions exist on x86-64 only.
-    pub fn detect() -> Option<Wide> {
-        None
-    }
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-impl BoardOps for Wide {
+impl BoardOps for Avx2 {
     fn moves(self, own: u64, other: u64) -> u64 {
         Portable.moves(own, other)
     }
@@ -287,14 +268,14 @@ macro_rules! per_cpu {
             })*
         }
 
-        impl $name for Wide {
+        impl $name for Avx2 {
             $(#[inline(always)]
             fn $function(search: &mut Search<Self>, $($arg: $type),*) -> $out {
                 #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"))]
-                fn wide(search: &mut Search<Wide>, $($arg: $type),*) -> $out {
+                fn wide(search: &mut Search<Avx2>, $($arg: $type),*) -> $out {
                     $body(search, $($arg),*)
                 }
-                // SAFETY: a `Search<Wide>` holds a `Wide`, so the CPU has these
+                // SAFETY: a `Search<Avx2>` holds an `Avx2`, so the CPU has these
                 // instructions.
                 #[allow(unused_unsafe)]
                 unsafe { wide(search, $($arg),*) }

@@ -7,9 +7,9 @@ mod naive;
 
 use clock::{Budget, Deadline};
 use endgames::{naive_play, naive_score};
+use game::cpu::Avx2;
 use game::{Engine, Game, GameOver, History, Outcome, Rng};
 use naive::Board;
-use othello::cpu::Wide;
 use othello::eval::Weights;
 use othello::obf::Line;
 use othello::search::{Options, SearchLimits, Solver};
@@ -67,7 +67,7 @@ fn positions_with_ten_empty_squares_are_solved_correctly() {
 /// CPU search the same tree.
 #[test]
 fn selective_searches_end_in_the_exact_score() {
-    if Wide::detect().is_none() {
+    if Avx2::detect().is_none() {
         eprintln!("partly skipped: this CPU has no AVX2 and BMI2, so both searches are the portable one");
     }
     let mut searched = 0;

@@ -255,11 +255,12 @@ pub(super) fn last4<C: Cpu>(
 mod tests {
     use super::*;
     use crate::bits;
-    use crate::cpu::{Portable, Wide};
+    use crate::cpu::Portable;
     use crate::eval::Weights;
     use crate::search::{Options, Solver};
     use clock::{Budget, Deadline};
     use game::Rng;
+    use game::cpu::Avx2;
 
     /// The score by minimax, without pruning.
     fn naive(own: u64, other: u64) -> i32 {
@@ -321,7 +322,7 @@ mod tests {
     #[test]
     fn bounds_of_the_last_moves_are_those_of_minimax() {
         bounds_are_true(Portable);
-        match Wide::detect() {
+        match Avx2::detect() {
             Some(cpu) => bounds_are_true(cpu),
             None => eprintln!("partly skipped: this CPU has no AVX2 and BMI2"),
         }

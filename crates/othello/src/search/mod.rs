@@ -21,9 +21,10 @@
 //! upper bound. The opponent's `alpha` is `-alpha - 1`, which is `!alpha`.
 
 use clock::Deadline;
+use game::cpu::Avx2;
 
 use self::parity::{QUADRANT, QUADRANTS, parity};
-use crate::cpu::{BoardOps, Portable, Wide, per_cpu};
+use crate::cpu::{BoardOps, Portable, per_cpu};
 use crate::eval::{PatternIndexer, PatternIndices, Weights};
 
 pub(crate) mod cache;

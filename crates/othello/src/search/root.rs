@@ -14,7 +14,9 @@ use super::stable::EDGES;
 use super::table::Table;
 use super::{Cpu, NONE, Node, Search};
 use super::{midgame, ranked};
-use crate::cpu::{Portable, Wide};
+use game::cpu::Avx2;
+
+use crate::cpu::Portable;
 use crate::eval::weights::UNITS;
 use crate::eval::{PatternIndexer, Weights};
 use crate::{Square, State};
@@ -114,7 +116,7 @@ pub struct Solver<'a> {
     cache: Cache,
     weights: &'a Weights,
     probcut_scale: f32,
-    wide: Option<Wide>,
+    wide: Option<Avx2>,
 }
 
 #[derive(Clone, Copy)]
@@ -128,7 +130,7 @@ pub(super) struct RootMove {
 impl<'a> Solver<'a> {
     /// A solver with an empty transposition table.
     pub fn new(options: Options, weights: &'a Weights) -> Self {
-        let wide = if options.portable { None } else { Wide::detect() };
+        let wide = if options.portable { None } else { Avx2::detect() };
         Solver {
             table: Table::new(options.table_bytes),
             cache: Cache::new(),
