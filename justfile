@@ -9,7 +9,7 @@ libraries := "tesuji-clock tesuji-game tesuji-mcts tesuji-alphabeta tesuji-net t
 default:
     @just --list --unsorted
 
-# Build the arena, the trainers and every bot for this machine (target/local)
+# Build the arena, the learning program and every bot for this machine (target/local)
 build:
     cargo build --profile local --workspace
 
@@ -124,8 +124,8 @@ bench-othello: (_build "arena")
 
 # Train the weights of Othello's champion, as in `just train-othello --folder training`
 [positional-arguments]
-train-othello *ARGS: (_build "othello-trainer")
-    @"${CARGO_TARGET_DIR:-target}/local/othello-trainer" train "$@"
+train-othello *ARGS: (_build "learn")
+    @"${CARGO_TARGET_DIR:-target}/local/learn" patterns train "$@"
 
 # Write the signature after a change that is meant to change play
 signature: (_build "arena")
@@ -150,16 +150,16 @@ experiments *ARGS: (_build "arena")
 
 # Learn the evaluation of Connect-4's champion by self-play
 [positional-arguments]
-train-connect4 *ARGS: (_build "connect4-trainer")
-    @"${CARGO_TARGET_DIR:-target}/local/connect4-trainer" learn --out crates/connect4/src/weights.rs "$@"
+train-connect4 *ARGS: (_build "learn")
+    @"${CARGO_TARGET_DIR:-target}/local/learn" features --out crates/connect4/src/weights.rs "$@"
     cargo fmt -p tesuji-connect4
 
 # Learn NoGo's evaluation by self-play; continues from nogo.td if that exists
 [positional-arguments]
-train-nogo *ARGS: (_build "nogo-trainer")
-    @"${CARGO_TARGET_DIR:-target}/local/nogo-trainer" --weights crates/nogo/weights/9x9.bin "$@"
+train-nogo *ARGS: (_build "learn")
+    @"${CARGO_TARGET_DIR:-target}/local/learn" windows --weights crates/nogo/weights/9x9.bin "$@"
 
-# Learn a network by self-play, as in `just learn run nogo --folder training --rounds 20`
+# Learn a network or weights by self-play, as in `just learn run nogo --folder training --rounds 20`
 [no-exit-message]
 [positional-arguments]
 learn *ARGS: (_build "learn")

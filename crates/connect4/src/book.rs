@@ -3,7 +3,7 @@
 //! From ten stones on, the solver solves a position of the 7×6 board within a
 //! second; before that it may need minutes. The book holds, for every position
 //! with fewer stones that the champion can meet against any opponent, a move that
-//! keeps the result. `connect4-trainer book` computes it with the solver. Where
+//! keeps the result. `learn book` computes it with the solver. Where
 //! the position is not won, the move is one that leaves the opponent many ways to
 //! go wrong.
 

@@ -1,4 +1,4 @@
-//! Weights of the evaluation, learned by `connect4-trainer`; see docs/connect4.md.
+//! Weights of the evaluation, learned by `learn features`; see docs/connect4.md.
 
 use crate::eval::Weights;
 

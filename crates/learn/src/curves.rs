@@ -1,5 +1,6 @@
-//! The curves of a training as SVG: losses, accuracy and strength by round.
+//! The table of the rounds of a training, and its curves as SVG.
 
+use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
@@ -8,8 +9,19 @@ use plotters::prelude::*;
 /// Width and height of the picture.
 const SIZE: (u32, u32) = (860, 300);
 
-/// A column of the table of rounds.
-fn column(table: &str, name: &str) -> Result<Vec<(f64, f64)>> {
+/// Adds the line of a round to the table in a file, in place of an earlier one of the same
+/// round. Returns the table.
+pub fn add_line(path: &Path, head: &str, line: &str) -> Result<String> {
+    let table = fs::read_to_string(path).unwrap_or_else(|_| format!("{head}\n"));
+    let number = |line: &str| line.split(',').next().map(String::from);
+    let kept = table.lines().filter(|&old| number(old) != number(line));
+    let table: String = kept.chain([line]).map(|line| format!("{line}\n")).collect();
+    stdx::files::replace(path, table.as_bytes())?;
+    Ok(table)
+}
+
+/// A column of the table of rounds, as points with the number of the round.
+pub fn column(table: &str, name: &str) -> Result<Vec<(f64, f64)>> {
     let mut lines = table.lines();
     let names: Vec<&str> = lines.next().context("the table is empty")?.split(',').collect();
     let place = names.iter().position(|&found| found == name).context("the table has other columns")?;
@@ -20,11 +32,11 @@ fn column(table: &str, name: &str) -> Result<Vec<(f64, f64)>> {
     Ok(lines.filter_map(point).collect())
 }
 
-/// Sum of the Elo differences that the tests of the networks showed.
-fn elo(gates: &[(f64, f64)]) -> Vec<(f64, f64)> {
+/// Sum of the Elo differences that the tests of the rounds showed.
+pub fn elo(gates: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let mut sum = 0.0;
     let add = |&(round, score): &(f64, f64)| {
-        // A network that failed its test does not play.
+        // What failed its test does not play.
         if score >= 0.5 {
             let score = score.min(0.95);
             sum += 400.0 * (score / (1.0 - score)).log10();
@@ -34,20 +46,18 @@ fn elo(gates: &[(f64, f64)]) -> Vec<(f64, f64)> {
     gates.iter().map(add).collect()
 }
 
-/// Draws the curves of a table of rounds.
-pub fn write(path: &Path, game: &str, table: &str) -> Result<()> {
+/// A curve: its title and its points.
+pub type Curve = (String, Vec<(f64, f64)>);
+
+/// Draws curves side by side. `axis` is what they have to the right.
+pub fn write(path: &Path, axis: &str, curves: &[Curve]) -> Result<()> {
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         area.fill(&WHITE).map_err(|error| anyhow!("{error}"))?;
-        let parts = area.split_evenly((1, 3));
-        let plots = [
-            ("loss of the value (new games)", column(table, "value")?),
-            ("best move found by the prior", column(table, "hits")?),
-            ("Elo, sum of the tests", elo(&column(table, "gate")?)),
-        ];
-        for (part, (name, points)) in parts.iter().zip(plots) {
-            plot(part, &format!("{game}: {name}"), &points).map_err(|error| anyhow!("{error}"))?;
+        let parts = area.split_evenly((1, curves.len()));
+        for (part, (title, points)) in parts.iter().zip(curves) {
+            plot(part, axis, title, points).map_err(|error| anyhow!("{error}"))?;
         }
         area.present().map_err(|error| anyhow!("{error}"))?;
     }
@@ -57,6 +67,7 @@ pub fn write(path: &Path, game: &str, table: &str) -> Result<()> {
 
 fn plot(
     area: &DrawingArea<SVGBackend, plotters::coord::Shift>,
+    axis: &str,
     title: &str,
     points: &[(f64, f64)],
 ) -> Result<(), DrawingAreaErrorKind<std::io::Error>> {
@@ -71,7 +82,7 @@ fn plot(
         .x_label_area_size(28)
         .y_label_area_size(46)
         .build_cartesian_2d(0.0..last, least - margin..most + margin)?;
-    chart.configure_mesh().x_desc("round").disable_x_mesh().draw()?;
+    chart.configure_mesh().x_desc(axis).disable_x_mesh().draw()?;
     chart.draw_series(LineSeries::new(points.iter().copied(), RGBColor(30, 90, 160).stroke_width(2)))?;
     Ok(())
 }
@@ -79,6 +90,18 @@ fn plot(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_repeated_round_has_one_line() {
+        let path = std::env::temp_dir().join(format!("learn-curves-{}.csv", std::process::id()));
+        for line in ["1,0.5", "11,0.4", "2,0.3", "1,0.6"] {
+            add_line(&path, "round,error", line).unwrap();
+        }
+        let table = add_line(&path, "round,error", "2,0.2").unwrap();
+        assert_eq!(table, "round,error\n11,0.4\n1,0.6\n2,0.2\n");
+        assert_eq!(fs::read_to_string(&path).unwrap(), table);
+        fs::remove_file(&path).unwrap();
+    }
 
     #[test]
     fn a_failed_test_adds_no_elo_and_empty_fields_are_left_out() {

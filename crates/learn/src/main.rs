@@ -1,5 +1,13 @@
-//! Learns policy and value networks by self-play, for any game that has a
-//! [`subject::Subject`].
+//! Learns what the strategies know, by self-play: policy and value networks for any game that
+//! has a [`subject::Subject`], and the weights of the champions.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`patterns`] | the weights of Othello's patterns |
+//! | [`windows`] | the weights of NoGo's windows |
+//! | [`features`], [`book`] | the weights of Connect-4's features; its opening book |
+//!
+//! Networks:
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -8,22 +16,28 @@
 //! | [`gumbel`], [`games`] | the search of self-play; its games, and their files |
 //! | [`samples`], [`gradient`], [`conv`] | positions with targets; the loss and its gradient |
 //! | [`model`], [`trainer`] | the weights; fitting them |
-//! | [`trial`], [`curves`] | matches; the curves of a training |
+//! | [`curves`] | the curves of a training |
+//!
+//! [`trial`] plays matches of anything learned.
 
+mod book;
 mod conv;
 mod curves;
+mod features;
 mod folder;
 mod games;
 mod gradient;
 mod gumbel;
 mod model;
+mod patterns;
 mod samples;
 mod steps;
 mod subject;
 mod trainer;
 mod trial;
+mod windows;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -31,12 +45,13 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use contest::MoveLimits;
+use game::Playable;
 
 use crate::folder::{Folder, Options};
 use crate::subject::Subject;
-use crate::trial::{Plan, Side};
+use crate::trial::{Learned, NetworkPlayer, Plan, Side};
 
-/// Learn a policy and value network by self-play
+/// Learn networks, and the weights of the champions, by self-play
 #[derive(Parser, Debug)]
 #[command(
     version,
@@ -51,6 +66,30 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    #[command(flatten)]
+    Network(Step),
+    /// Play a match between networks or weights (@FILE) or named strategies
+    #[command(after_help = "Examples:
+  learn match nogo @training/player.net:c=1.5 rave --time 100 --games 40
+  learn match othello @training/weights-2.bin @training/weights-1.bin --nodes 5000 --sprt 0,10 --games 10000")]
+    Match(MatchArgs),
+    /// Learn the weights of Othello's patterns, which its champion plays with
+    #[command(subcommand)]
+    Patterns(patterns::Command),
+    /// Learn the weights of NoGo's windows, which its champion plays with; a stopped run continues
+    #[command(after_help = "Example: learn windows --games 3200000 --weights nogo.bin")]
+    Windows(windows::Args),
+    /// Learn the weights of Connect-4's features, which its champion plays with
+    #[command(after_help = "Example: learn features --out crates/connect4/src/weights.rs")]
+    Features(features::Args),
+    /// Solve the first moves of Connect-4 on the classic board; a stopped run continues
+    #[command(after_help = "Example: learn book --out crates/connect4/src/book.bin")]
+    Book(book::Args),
+}
+
+/// A step of learning a network, or all of them.
+#[derive(Subcommand, Debug)]
+enum Step {
     /// Begin a training if the folder is new, then play, fit and test, round by round
     Run {
         #[command(flatten)]
@@ -96,9 +135,6 @@ enum Command {
         #[arg(long)]
         round: Option<u32>,
     },
-    /// Play a match between two networks (@FILE) or named strategies
-    #[command(after_help = "Example: learn match nogo @training/player.net:c=1.5 rave --time 100 --games 40")]
-    Match(MatchArgs),
 }
 
 #[derive(Args, Debug)]
@@ -115,9 +151,9 @@ struct At {
 
 #[derive(Args, Debug)]
 struct MatchArgs {
-    /// Game: connect4 or nogo
+    /// Game: connect4 or nogo, or othello for weights of its patterns
     game: String,
-    /// Player: @FILE or @FILE:c=C,urgency=U,temperature=T for a network, or the spec of a strategy
+    /// Player: @FILE for a network or weights, @FILE:c=C,urgency=U,temperature=T for a network with other parameters, or the spec of a strategy
     first: String,
     /// Its opponent
     second: String,
@@ -125,8 +161,14 @@ struct MatchArgs {
     #[arg(long, value_delimiter = ',', conflicts_with = "sims")]
     time: Vec<u64>,
     /// Simulations per move: one number, or one for each player
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_delimiter = ',', conflicts_with = "nodes")]
     sims: Vec<u64>,
+    /// Nodes per move: one number, or one for each player
+    #[arg(long, value_delimiter = ',', conflicts_with = "time")]
+    nodes: Vec<u64>,
+    /// Random moves at the start of each pair of games
+    #[arg(long, default_value_t = trial::OPENING)]
+    opening: usize,
     /// Number of games, or the most games of a sequential test
     #[arg(long, default_value_t = 40)]
     games: u64,
@@ -168,23 +210,37 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
-    let game = match command {
-        Command::Match(args) => &args.game,
-        Command::Run { at, .. }
-        | Command::Begin { at, .. }
-        | Command::Play { at, .. }
-        | Command::Fit { at, .. } => &at.game,
-    };
-    match game.as_str() {
-        "connect4" => run_for::<::connect4::State>(command, stop),
-        "nogo" => run_for::<::nogo::State>(command, stop),
+    match command {
+        Command::Network(step) => learn_network(step, stop),
+        Command::Match(args) => run_match(args, stop),
+        Command::Patterns(command) => patterns::run(command, stop),
+        Command::Windows(args) => windows::run(args, stop),
+        Command::Features(args) => features::run(args, stop),
+        Command::Book(args) => book::run(args, stop),
+    }
+}
+
+fn learn_network(step: &Step, stop: &AtomicBool) -> Result<()> {
+    let (Step::Run { at, .. } | Step::Begin { at, .. } | Step::Play { at, .. } | Step::Fit { at, .. }) = step;
+    match at.game.as_str() {
+        "connect4" => run_for::<::connect4::State>(step, stop),
+        "nogo" => run_for::<::nogo::State>(step, stop),
         other => bail!("no network can be learned for {other} yet; connect4, nogo"),
     }
 }
 
-fn run_for<G: Subject>(command: &Command, stop: &AtomicBool) -> Result<()> {
-    match command {
-        Command::Run { at, rounds, from, options } => {
+fn run_match(args: &MatchArgs, stop: &AtomicBool) -> Result<()> {
+    match args.game.as_str() {
+        "connect4" => play_match::<::connect4::State, _>(args, NetworkPlayer::read, stop),
+        "nogo" => play_match::<::nogo::State, _>(args, NetworkPlayer::read, stop),
+        "othello" => play_match::<::othello::State, _>(args, patterns::player::read, stop),
+        other => bail!("nothing is learned for {other}; connect4, nogo, othello"),
+    }
+}
+
+fn run_for<G: Subject>(step: &Step, stop: &AtomicBool) -> Result<()> {
+    match step {
+        Step::Run { at, rounds, from, options } => {
             let folder = match at.folder.join("options.toml").exists() && is_default(options) {
                 true => Folder::open::<G>(&at.folder)?,
                 false => Folder::begin::<G>(&at.folder, options, from.as_deref())?,
@@ -198,25 +254,24 @@ fn run_for<G: Subject>(command: &Command, stop: &AtomicBool) -> Result<()> {
                 report(&steps::fit::<G>(&folder, round, at.jobs, stop)?, round == 1);
             }
         }
-        Command::Begin { at, from, options } => {
+        Step::Begin { at, from, options } => {
             ensure!(!at.folder.join("options.toml").exists(), "{} is begun already", at.folder.display());
             Folder::begin::<G>(&at.folder, options, from.as_deref()).map(drop)
         }
-        Command::Play { at, shard, round } => {
+        Step::Play { at, shard, round } => {
             let folder = Folder::open::<G>(&at.folder)?;
             match folder.open_round(*round)? {
                 Some(round) => steps::play::<G>(&folder, round, *shard, at.jobs, stop),
                 None => Ok(()),
             }
         }
-        Command::Fit { at, round } => {
+        Step::Fit { at, round } => {
             let folder = Folder::open::<G>(&at.folder)?;
             if let Some(round) = folder.open_round(*round)? {
                 report(&steps::fit::<G>(&folder, round, at.jobs, stop)?, true);
             }
             Ok(())
         }
-        Command::Match(args) => play_match::<G>(args, stop),
     }
 }
 
@@ -237,18 +292,27 @@ fn report(line: &str, head: bool) {
     println!("{line}");
 }
 
-fn play_match<G: Subject>(args: &MatchArgs, stop: &AtomicBool) -> Result<()> {
+fn play_match<G: Playable, L: Learned<G>>(
+    args: &MatchArgs,
+    read: fn(&Path, &str) -> Result<L>,
+    stop: &AtomicBool,
+) -> Result<()> {
     let of = |list: &[u64], side: usize| list.get(side).or(list.first()).copied();
-    ensure!(args.time.len() <= 2 && args.sims.len() <= 2, "a match has two players");
+    let most = [&args.time, &args.sims, &args.nodes].map(Vec::len).into_iter().max();
+    ensure!(most <= Some(2), "a match has two players");
     let limits = [0, 1].map(|side| match of(&args.time, side) {
         Some(time) => MoveLimits::per_move(Duration::from_millis(time)),
-        None => MoveLimits { sims: of(&args.sims, side), ..MoveLimits::default() }.or_default(),
+        None => {
+            let (sims, nodes) = (of(&args.sims, side), of(&args.nodes, side));
+            MoveLimits { sims, nodes, ..MoveLimits::default() }.or_default()
+        }
     });
     let elo = args.sprt.first().zip(args.sprt.get(1)).map(|(&low, &high)| [low, high]);
-    let plan = Plan { games: args.games.next_multiple_of(2), elo, jobs: args.jobs, seed: args.seed };
-    let sides = [Side::parse(&args.first)?, Side::parse(&args.second)?];
+    let (games, opening) = (args.games.next_multiple_of(2), args.opening);
+    let plan = Plan { games, elo, opening, jobs: args.jobs, seed: args.seed };
+    let sides = [Side::parse(&args.first, read)?, Side::parse(&args.second, read)?];
     let bar = steps::bar("games".into(), plan.games);
-    let played = trial::play::<G>(sides, limits, plan, stop, |tally| {
+    let played = trial::play::<G, _>(sides, limits, plan, stop, |tally| {
         bar.set_position(tally.results().iter().sum());
     })?;
     bar.finish_and_clear();

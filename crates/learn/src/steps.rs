@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -10,7 +11,7 @@ use contest::MoveLimits;
 use indicatif::{ProgressBar, ProgressStyle};
 use stdx::files::replace;
 
-use crate::curves;
+use crate::curves::{self, column, elo};
 use crate::folder::Folder;
 use crate::games::{self, Record, seed_of};
 use crate::gradient::Loss;
@@ -18,7 +19,7 @@ use crate::gumbel::Searcher;
 use crate::samples::{Lesson, lessons};
 use crate::subject::Subject;
 use crate::trainer::{BATCH, Model};
-use crate::trial::{self, Side};
+use crate::trial::{self, NetworkPlayer, OPENING, Plan, Side};
 
 /// The steps stop when Ctrl-C is pressed.
 #[derive(Debug)]
@@ -120,12 +121,15 @@ pub fn fit<G: Subject>(folder: &Folder, round: u32, jobs: usize, stop: &AtomicBo
     folder.write_network(&folder.network(round), &network)?;
     let score = gate::<G>(folder, round, jobs, stop)?;
     let line = line::<G>(round, &records, before, fitted, score, started.elapsed().as_secs_f64());
-    let table = fs::read_to_string(folder.table()).unwrap_or_else(|_| format!("{HEAD}\n"));
     // A run that ended before the model was written repeats the round.
-    let kept = table.lines().filter(|old| !old.starts_with(&format!("{round},")));
-    let table: String = kept.chain([line.as_str()]).map(|line| format!("{line}\n")).collect();
-    replace(&folder.table(), table.as_bytes())?;
-    curves::write(&folder.curves(), G::NAME, &table).context("cannot draw the curves")?;
+    let table = curves::add_line(&folder.table(), HEAD, &line)?;
+    let curve = |title: &str, points| (format!("{}: {title}", G::NAME), points);
+    let curves = [
+        curve("loss of the value (new games)", column(&table, "value")?),
+        curve("best move found by the prior", column(&table, "hits")?),
+        curve("Elo, sum of the tests", elo(&column(&table, "gate")?)),
+    ];
+    curves::write(&folder.curves(), "round", &curves).context("cannot draw the curves")?;
     // Last: with this file the round is complete.
     model.save(&folder.model(round))?;
     Ok(line)
@@ -179,15 +183,17 @@ fn gate<G: Subject>(folder: &Folder, round: u32, jobs: usize, stop: &AtomicBool)
     let score = match games {
         0 => None,
         _ => {
-            let side = |path: &std::path::Path| Side::parse(&format!("@{}", path.display()));
+            let side = |path: &Path| -> Result<Side<NetworkPlayer>> {
+                Ok(Side::learned(&path.display().to_string(), NetworkPlayer::read(path, "")?))
+            };
             let limits = MoveLimits { sims: Some(GATE_SIMULATIONS), ..MoveLimits::default() };
             let sides = [side(&new)?, side(&folder.player())?];
             let seed = seed_of(folder.options.seed, round, u64::MAX - 1);
             let bar = bar(format!("round {round}: test"), games);
-            let result = trial::play::<G>(
+            let result = trial::play::<G, _>(
                 sides,
                 [limits.clone(), limits],
-                trial::Plan { games: games.next_multiple_of(2), elo: Some(GATE_ELO), jobs, seed },
+                Plan { games: games.next_multiple_of(2), elo: Some(GATE_ELO), opening: OPENING, jobs, seed },
                 stop,
                 |tally| bar.set_position(tally.results().iter().sum()),
             )?;

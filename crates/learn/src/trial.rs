@@ -1,4 +1,4 @@
-//! Strength of a network: a match of a tree search with it against another network or a
+//! Strength of what was learned: a match of a player that uses it against another one or a
 //! named strategy.
 
 use std::fs;
@@ -11,17 +11,59 @@ use contest::{
     Contest, ContestKind, EnginePlayer, Entrant, EntrantError, MatchPlayer, MoveLimits, Players, RunOptions,
     Shard, StrategyPlayers, Tally, Terms, run,
 };
-use game::{Engine, Work};
+use game::{Playable, Work};
 use net::Network;
 use stats::{Estimate, Verdict};
 
 use crate::subject::Subject;
 
-/// A player of a match: a network (`@FILE`, with parameters as in `@FILE:c=1.5`) or the spec
-/// of a strategy.
-pub struct Side {
+/// Something learned that can play: a network, or weights.
+pub trait Learned<G: Playable>: Sync {
+    /// What its player counts.
+    const WORK: Work;
+
+    /// A player for one game, with these limits and this random seed.
+    fn player(&self, limits: &MoveLimits, seed: u64) -> Box<dyn MatchPlayer<G> + '_>;
+}
+
+impl<G: Playable, L: Learned<G>> Learned<G> for &L {
+    const WORK: Work = L::WORK;
+
+    fn player(&self, limits: &MoveLimits, seed: u64) -> Box<dyn MatchPlayer<G> + '_> {
+        (*self).player(limits, seed)
+    }
+}
+
+/// A player of a match: something learned, or the spec of a strategy.
+pub struct Side<L> {
     spec: String,
-    network: Option<(Arc<Network>, Params)>,
+    learned: Option<L>,
+}
+
+impl<L> Side<L> {
+    /// A named strategy.
+    pub fn strategy(spec: &str) -> Self {
+        Side { spec: spec.into(), learned: None }
+    }
+
+    /// A player that the match calls `name`.
+    pub fn learned(name: &str, learned: L) -> Self {
+        Side { spec: name.into(), learned: Some(learned) }
+    }
+
+    /// Reads a player: `@FILE` with parameters after a colon, which `read` reads, or the spec of
+    /// a strategy.
+    pub fn parse(spec: &str, read: impl FnOnce(&Path, &str) -> Result<L>) -> Result<Self> {
+        let Some(file) = spec.strip_prefix('@') else { return Ok(Side::strategy(spec)) };
+        let (file, parameters) = file.split_once(':').unwrap_or((file, ""));
+        Ok(Side::learned(spec, read(Path::new(file), parameters)?))
+    }
+}
+
+/// A network, and how its search uses it.
+pub struct NetworkPlayer {
+    network: Arc<Network>,
+    params: Params,
 }
 
 /// Parameters of a search with a network.
@@ -41,15 +83,11 @@ impl Default for Params {
     }
 }
 
-impl Side {
-    /// Reads a player.
-    pub fn parse(spec: &str) -> Result<Side> {
-        let Some(file) = spec.strip_prefix('@') else {
-            return Ok(Side { spec: spec.into(), network: None });
-        };
-        let (file, list) = file.split_once(':').unwrap_or((file, ""));
+impl NetworkPlayer {
+    /// Reads a network from a file, and parameters as in `c=1.5,urgency=0.1`.
+    pub fn read(file: &Path, parameters: &str) -> Result<Self> {
         let mut params = Params::default();
-        for pair in list.split(',').filter(|pair| !pair.is_empty()) {
+        for pair in parameters.split(',').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').with_context(|| format!("{pair}: write NAME=VALUE"))?;
             let value: f32 = value.parse().with_context(|| format!("{pair}: not a number"))?;
             match name {
@@ -59,8 +97,16 @@ impl Side {
                 _ => anyhow::bail!("a network has no parameter {name}; c, urgency, temperature"),
             }
         }
-        let network = load(Path::new(file))?;
-        Ok(Side { spec: spec.into(), network: Some((Arc::new(network), params)) })
+        Ok(NetworkPlayer { network: Arc::new(load(file)?), params })
+    }
+}
+
+impl<G: Subject> Learned<G> for NetworkPlayer {
+    const WORK: Work = Work::Simulations;
+
+    fn player(&self, limits: &MoveLimits, seed: u64) -> Box<dyn MatchPlayer<G> + '_> {
+        let engine = G::engine(self.network.clone(), self.params, seed);
+        Box::new(EnginePlayer::new(engine, limits.for_match(Work::Simulations)))
     }
 }
 
@@ -72,32 +118,30 @@ pub fn load(path: &Path) -> Result<Network> {
 }
 
 /// The two players of a match.
-struct Sides<G: Subject> {
-    sides: [Side; 2],
+struct Sides<G: Playable, L> {
+    sides: [Side<L>; 2],
     strategies: StrategyPlayers<G>,
 }
 
-impl<G: Subject> Players<G> for Sides<G> {
+impl<G: Playable, L: Learned<G>> Players<G> for Sides<G, L> {
     fn check(&self, entrant: &Entrant, start: Option<&G>) -> Result<(), EntrantError> {
-        match self.network(entrant) {
-            Some(_) => Ok(()),
+        match self.learned(entrant) {
+            Some(_) => entrant.limits.check(&entrant.spec, L::WORK),
             None => self.strategies.check(entrant, start),
         }
     }
 
     fn make(&self, entrant: &Entrant, seed: u64) -> Result<Box<dyn MatchPlayer<G> + '_>, EntrantError> {
-        let Some((network, params)) = self.network(entrant) else {
-            return self.strategies.make(entrant, seed);
-        };
-        let budget = entrant.limits.for_match(Work::Simulations);
-        let engine: Box<dyn Engine<G>> = G::engine(network.clone(), *params, seed);
-        Ok(Box::new(EnginePlayer::new(engine, budget)))
+        match self.learned(entrant) {
+            Some(learned) => Ok(learned.player(&entrant.limits, seed)),
+            None => self.strategies.make(entrant, seed),
+        }
     }
 }
 
-impl<G: Subject> Sides<G> {
-    fn network(&self, entrant: &Entrant) -> Option<&(Arc<Network>, Params)> {
-        self.sides.iter().find(|side| side.spec == entrant.spec)?.network.as_ref()
+impl<G: Playable, L> Sides<G, L> {
+    fn learned(&self, entrant: &Entrant) -> Option<&L> {
+        self.sides.iter().find(|side| side.spec == entrant.spec)?.learned.as_ref()
     }
 }
 
@@ -108,6 +152,8 @@ pub struct Plan {
     pub games: u64,
     /// The two hypotheses of a sequential test.
     pub elo: Option<[f64; 2]>,
+    /// Random moves at the start of a pair of games.
+    pub opening: usize,
     pub jobs: usize,
     pub seed: u64,
 }
@@ -120,20 +166,20 @@ pub struct Played {
 }
 
 /// Plays a match or a sequential test. Games come in pairs of one random opening.
-pub fn play<G: Subject>(
-    sides: [Side; 2],
+pub fn play<G: Playable, L: Learned<G>>(
+    sides: [Side<L>; 2],
     limits: [MoveLimits; 2],
-    Plan { games, elo, jobs, seed }: Plan,
+    Plan { games, elo, opening, jobs, seed }: Plan,
     stop: &AtomicBool,
     mut progress: impl FnMut(&Tally),
 ) -> Result<Played> {
     let entrants = sides.iter().zip(limits).map(|(side, limits)| Entrant::new(&side.spec, limits)).collect();
-    let players = Sides::<G> { sides, strategies: StrategyPlayers::new() };
+    let players = Sides::<G, L> { sides, strategies: StrategyPlayers::new() };
     let kind = match elo {
         Some([elo0, elo1]) => ContestKind::Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 },
         None => ContestKind::Match,
     };
-    let terms = Terms { opening_plies: OPENING, seed, ..Terms::new::<G>(kind, entrants, games) };
+    let terms = Terms { opening_plies: opening, seed, ..Terms::new::<G>(kind, entrants, games) };
     let contest = Contest::new(terms, players)?;
     let options = RunOptions::new(stop).jobs(jobs);
     let mut report = run::play_all(&contest, Shard::WHOLE, options, |report| progress(&report.tallies[0]))?;
@@ -143,8 +189,8 @@ pub fn play<G: Subject>(
     Ok(Played { tally, estimate, verdict: report.verdict })
 }
 
-/// Random moves at the start of a pair of games.
-const OPENING: usize = 4;
+/// Random moves at the start of a pair of games between networks.
+pub const OPENING: usize = 4;
 
 #[cfg(test)]
 mod tests {
@@ -152,8 +198,12 @@ mod tests {
 
     use super::*;
 
+    fn side(spec: &str) -> Result<Side<NetworkPlayer>> {
+        Side::parse(spec, NetworkPlayer::read)
+    }
+
     fn error(spec: &str) -> String {
-        format!("{:#}", Side::parse(spec).err().unwrap())
+        format!("{:#}", side(spec).err().unwrap())
     }
 
     #[test]
@@ -162,11 +212,11 @@ mod tests {
         assert!(error("@none.net:c").contains("c: write NAME=VALUE"));
         assert!(error("@none.net:c=x").contains("c=x: not a number"));
         assert!(error("@none.net:speed=1").contains("a network has no parameter speed"));
-        let sides = || ["rave", "unknown"].map(|spec| Side::parse(spec).unwrap());
+        let sides = || ["rave", "unknown"].map(|spec| side(spec).unwrap());
         let limits = || [5, 5].map(|sims| MoveLimits { sims: Some(sims), ..MoveLimits::default() });
-        let plan = Plan { games: 2, elo: None, jobs: 1, seed: 1 };
+        let plan = Plan { games: 2, elo: None, opening: OPENING, jobs: 1, seed: 1 };
         let stop = AtomicBool::new(false);
-        let error = play::<State>(sides(), limits(), plan, &stop, |_| ()).err().unwrap().to_string();
+        let error = play::<State, _>(sides(), limits(), plan, &stop, |_| ()).err().unwrap().to_string();
         assert!(error.contains("nogo has no strategy 'unknown'"), "{error}");
     }
 }

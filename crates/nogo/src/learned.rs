@@ -1,4 +1,4 @@
-//! The learned evaluation: weights from `nogo-trainer`, and the values, priors and
+//! The learned evaluation: weights from `learn windows`, and the values, priors and
 //! evaluators made from them.
 //!
 //! The sum of one weight per [window](crate::windows), squashed into [−1, 1], is

@@ -34,7 +34,7 @@ fn deviation(empties: i32, depth: i32, probe: i32) -> f32 {
 }
 
 /// Coefficients of the deviation: constant, depth, probe and empty squares. They
-/// were measured with `othello-trainer errors` on self-play games.
+/// were measured with `learn patterns errors` on self-play games.
 const MIDGAME_DEVIATION: [f32; 4] = [3.904, 0.2563, -0.3806, -0.0597];
 
 /// The same for searches to the end of the game.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use clock::{Budget, Deadline};
 use connect4::book::{self, BookMove, STONES};
@@ -19,10 +19,12 @@ use connect4::{Classic, Column, Solver};
 use game::{Game, Outcome, Symmetric};
 use indicatif::ProgressBar;
 
+use crate::steps::Stopped;
+
 /// Solver nodes between two tests of the stop flag: some seconds.
 const NODES_PER_PIECE: u64 = 20_000_000;
 
-/// Options of `connect4-trainer book`.
+/// Options of `learn book`.
 #[derive(ClapArgs, Debug)]
 pub struct Args {
     /// Output file; until it is complete, its entries are in OUT.draft
@@ -146,7 +148,7 @@ impl Builder<'_> {
         let mut nodes = 0;
         let solution = loop {
             if self.stop.load(Ordering::Relaxed) {
-                bail!("stopped");
+                return Err(Stopped.into());
             }
             let mut deadline = Deadline::start(&Budget::nodes(NODES_PER_PIECE));
             match self.solver.solve_outcome(state, &mut deadline) {

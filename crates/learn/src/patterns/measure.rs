@@ -8,22 +8,22 @@ use clock::{Budget, Deadline};
 use othello::obf::Line;
 use othello::search::{Options, SearchLimits, Solver};
 
-#[derive(ClapArgs)]
+#[derive(ClapArgs, Debug)]
 pub struct Args {
     /// File of positions, one per line: 64 squares, the side to move, a semicolon
-    /// and the score for that side.
+    /// and the score for that side
     #[arg(long)]
     file: PathBuf,
     /// File of weights [default: the shipped weights]
     #[arg(long)]
     weights: Option<PathBuf>,
-    /// Search depth in plies; 0 is the evaluation alone.
+    /// Search depth in plies; 0 is the evaluation alone
     #[arg(long, default_value_t = 0)]
     depth: i32,
 }
 
 pub fn run(args: &Args) -> Result<()> {
-    let weights = crate::weights(args.weights.as_deref())?;
+    let weights = super::weights(args.weights.as_deref())?;
     let name = args.file.display();
     let text = std::fs::read_to_string(&args.file).with_context(|| format!("cannot read {name}"))?;
     let mut solver = Solver::new(Options::default(), &weights);

@@ -1,41 +1,22 @@
-//! Computes the data of Connect-4's champion.
-//!
-//! `learn` alternates self-play ([`games`]) and fitting ([`fit`]); each round plays
-//! with the weights of the round before. `book` solves the first moves on the classic
-//! board ([`mod@book`]).
+//! Learns the weights of Connect-4's features, which `champion` plays with: self-play
+//! ([`games`]) and fits ([`fit`]) in turn; each round plays with the weights of the round before.
 
-mod book;
 mod fit;
 mod games;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, Result, bail, ensure};
-use clap::{Args as ClapArgs, Parser};
+use anyhow::{Context, Result, ensure};
+use clap::Args as ClapArgs;
 use connect4::eval::{FEATURES, KNOTS, Weights};
-use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::games::SelfPlay;
+use self::games::SelfPlay;
+use crate::steps::{Stopped, bar};
 
-/// Compute the evaluation weights and the opening book of Connect-4's champion
-#[derive(Parser, Debug)]
-#[command(version)]
-enum Command {
-    /// Learn the weights of the evaluation by self-play
-    ///
-    /// Example: connect4-trainer learn --out crates/connect4/src/weights.rs
-    Learn(Args),
-    /// Solve the first moves on the classic board
-    ///
-    /// Example: connect4-trainer book --out crates/connect4/src/book.bin
-    Book(book::Args),
-}
-
-/// Options of `connect4-trainer learn`.
+/// Options of `learn features`.
 #[derive(ClapArgs, Debug)]
-struct Args {
+pub struct Args {
     /// Output file for the weights, as Rust source; written after every round
     #[arg(long)]
     out: PathBuf,
@@ -65,22 +46,8 @@ struct Args {
     jobs: usize,
 }
 
-fn main() -> ExitCode {
-    let command = Command::parse();
-    let result = stdx::interrupt::flag().map_err(Into::into).and_then(|stop| match &command {
-        Command::Learn(args) => learn(args, stop),
-        Command::Book(args) => book::run(args, stop),
-    });
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("connect4-trainer: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn learn(args: &Args, stop: &AtomicBool) -> Result<()> {
+/// Learns the weights and writes them.
+pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
     let (games, sims) = (args.games.len(), args.sims.len());
     ensure!(games == sims, "--games has {games} rounds, --sims {sims}; both must have the same number");
     for (option, value) in [("--random", args.random), ("--trust", args.trust)] {
@@ -102,15 +69,12 @@ fn learn(args: &Args, stop: &AtomicBool) -> Result<()> {
             mix: if round == 1 { 0.0 } else { args.mix },
             random: args.random,
         };
-        let bar = ProgressBar::new(games).with_style(
-            ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len} {eta} left")
-                .expect("the template is valid"),
-        );
-        bar.set_prefix(format!("round {round}"));
+        let bar = bar(format!("round {round}: games"), games);
         let samples = games::generate(&options, games, &weights, args.jobs, stop, &bar)?;
         bar.finish_and_clear();
         if stop.load(Ordering::Relaxed) {
-            bail!("stopped; {} has the weights of the rounds before", args.out.display());
+            let written = format!("stopped; {} has the weights of the rounds before", args.out.display());
+            return Err(anyhow::Error::new(Stopped).context(written));
         }
         let count = samples.len();
         let all: Vec<_> = before.iter().chain(&samples).cloned().collect();
@@ -131,6 +95,6 @@ fn source(weights: &Weights) -> String {
     let row = |row: &[i16; FEATURES]| format!("    {row:?},\n");
     let rows: String = weights.iter().map(row).collect();
     format!(
-        "//! Weights of the evaluation, learned by `connect4-trainer`; see docs/connect4.md.\n\nuse crate::eval::Weights;\n\n/// The weights.\npub const LEARNED: Weights = [\n{rows}];\n"
+        "//! Weights of the evaluation, learned by `learn features`; see docs/connect4.md.\n\nuse crate::eval::Weights;\n\n/// The weights.\npub const LEARNED: Weights = [\n{rows}];\n"
     )
 }

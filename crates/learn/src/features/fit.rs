@@ -3,7 +3,7 @@
 use connect4::eval::{FEATURES, KNOTS, Weights};
 use game::Rng;
 
-use crate::games::Sample;
+use super::games::Sample;
 
 /// The learned weights and their loss.
 pub struct Fit {

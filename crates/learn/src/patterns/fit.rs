@@ -15,7 +15,7 @@ use othello::State;
 use othello::eval::pattern::{CLASS_OF, OFFSETS, PATTERNS, PatternIndexer};
 use othello::eval::weights::{Layout, MOBILITIES, STAGES, UNITS, stage};
 
-use crate::games::GameRecord;
+use super::games::GameRecord;
 
 /// Options of the fit.
 #[derive(Clone, Copy, Debug)]

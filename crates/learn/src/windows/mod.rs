@@ -1,10 +1,10 @@
-//! Trains NoGo's learned evaluation by self-play: `nogo-trainer --games 3200000`.
+//! Learns the weights of NoGo's windows, which `champion` plays with, by self-play.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`learner`] | TD(λ) learning from self-play |
 //! | [`files`] | the checkpoint to continue from, and the weights for the bots |
-//! | [`trial`] | a match without search, to measure the strength of the weights |
+//! | [`player`] | a match without search, to measure the strength of the weights |
 //!
 //! The same options give the same weights, in one run or in several: a checkpoint is
 //! written after every round and on Ctrl-C, and the next run continues from it.
@@ -12,23 +12,21 @@
 
 mod files;
 mod learner;
-mod trial;
+mod player;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, ensure};
-use clap::Parser;
-use indicatif::{ProgressBar, ProgressStyle};
+use clap::Args as ClapArgs;
 
-use crate::learner::{Learner, TrainingOptions};
+use self::learner::{Learner, TrainingOptions};
+use crate::curves;
+use crate::steps::{Stopped, bar};
 
-/// Train NoGo's learned evaluation by self-play. Ctrl-C writes a checkpoint and stops;
-/// the next run continues from it
-#[derive(Parser, Debug)]
-#[command(version)]
-struct Args {
+/// Options of `learn windows`.
+#[derive(ClapArgs, Debug)]
+pub struct Args {
     /// Number of games in total, including those of the checkpoint
     #[arg(long, default_value_t = 3_200_000)]
     games: u64,
@@ -53,13 +51,13 @@ struct Args {
     /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// File of the checkpoint: read if it exists, written after every round and on Ctrl-C
+    /// File of the checkpoint: read if it exists, written after every round and on Ctrl-C; beside it the scores of the matches (.csv, .svg)
     #[arg(long, default_value = "nogo.td")]
     checkpoint: PathBuf,
     /// File of the weights for the bots, written after every round
     #[arg(long, default_value = "nogo.bin")]
     weights: PathBuf,
-    /// Number of games of the match without search after every round
+    /// Number of games, even, of the match without search after every round; 0: none
     #[arg(long, default_value_t = 40)]
     trial: u64,
     /// Strategy of the opponent in that match
@@ -67,22 +65,8 @@ struct Args {
     opponent: String,
 }
 
-fn main() -> ExitCode {
-    let args = Args::parse();
-    let result = stdx::interrupt::flag().map_err(Into::into).and_then(|stop| run(&args, stop));
-    match result {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(stdx::interrupt::EXIT_CODE),
-        Err(error) => {
-            eprintln!("nogo-trainer: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-/// Trains until all games are played, or until `stop` is set; returns whether all
-/// games are played.
-fn run(args: &Args, stop: &AtomicBool) -> Result<bool> {
+/// Trains until all games are played, or until `stop` is set.
+pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
     ensure!(args.round > 0, "--round is 0; it must be at least 1");
     for (name, value) in [("lambda", args.lambda), ("explore", args.explore)] {
         ensure!((0.0..=1.0).contains(&value), "--{name} is {value}; it must be 0 to 1");
@@ -100,8 +84,7 @@ fn run(args: &Args, stop: &AtomicBool) -> Result<bool> {
         true => files::load(&args.checkpoint)?,
         false => Learner::new(),
     };
-    let style = "{bar:40} {pos}/{len} games, {per_sec}, {eta} left";
-    let bar = ProgressBar::new(args.games).with_style(ProgressStyle::with_template(style)?);
+    let bar = bar("games".into(), args.games);
     while learner.games < args.games {
         let round_end = args.games.min((learner.games / args.round + 1) * args.round);
         while learner.games < round_end && !stop.load(Ordering::Relaxed) {
@@ -116,20 +99,22 @@ fn run(args: &Args, stop: &AtomicBool) -> Result<bool> {
         files::save(&args.checkpoint, &learner)?;
         if !complete {
             bar.finish_and_clear();
-            let (games, checkpoint) = (learner.games, args.checkpoint.display());
-            eprintln!(
-                "interrupted after {games} of {} games; the next run continues from {checkpoint}",
-                args.games
-            );
-            return Ok(false);
+            return Err(Stopped.into());
         }
-        let won = trial::run(&learner, &args.opponent, args.trial, args.seed)?;
-        bar.suspend(|| {
-            println!("{} games: won {won} of {} against {}", learner.games, args.trial, args.opponent)
-        });
+        if args.trial > 0 {
+            let games = args.trial.next_multiple_of(2);
+            let won = player::play_match(&learner, &args.opponent, games, args.seed, stop)?;
+            let line = format!("{},{:.3}", learner.games, won as f64 / games as f64);
+            let table = curves::add_line(&args.checkpoint.with_extension("csv"), "games,score", &line)?;
+            let curve = (format!("score against {}", args.opponent), curves::column(&table, "score")?);
+            curves::write(&args.checkpoint.with_extension("svg"), "games", &[curve])?;
+            bar.suspend(|| {
+                println!("{} games: won {won} of {games} against {}", learner.games, args.opponent)
+            });
+        }
     }
     bar.finish_and_clear();
-    Ok(true)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -138,17 +123,32 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
+    use clap::Parser;
+
     use super::*;
+
+    fn parse(line: &str) -> Args {
+        #[derive(Parser)]
+        struct Line {
+            #[command(flatten)]
+            args: Args,
+        }
+        Line::parse_from(line.split(' ')).args
+    }
 
     #[test]
     fn an_interrupted_run_leaves_a_checkpoint_and_its_continuation_gives_the_same_files() {
-        let folder = std::env::temp_dir().join(format!("nogo-trainer-run-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("learn-windows-run-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let files = |name: &str| (folder.join(format!("{name}.td")), folder.join(format!("{name}.bin")));
         let train = |name: &str, stop: &AtomicBool| {
-            let mut args = Args::parse_from("nogo-trainer --games 60 --round 25 --trial 0".split(' '));
+            let mut args = parse("learn --games 60 --round 25 --trial 0");
             (args.checkpoint, args.weights) = files(name);
-            run(&args, stop).unwrap()
+            match run(&args, stop) {
+                Ok(()) => true,
+                Err(error) if error.is::<Stopped>() => false,
+                Err(error) => panic!("{error:#}"),
+            }
         };
         assert!(train("whole", &AtomicBool::new(false)));
 
@@ -171,11 +171,8 @@ mod tests {
 
     #[test]
     fn options_out_of_range_are_errors() {
-        let error = |line: &str| {
-            let args = Args::parse_from(line.split(' '));
-            run(&args, &AtomicBool::new(true)).unwrap_err().to_string()
-        };
-        assert_eq!(error("nogo-trainer --round 0"), "--round is 0; it must be at least 1");
-        assert_eq!(error("nogo-trainer --lambda 1.5"), "--lambda is 1.5; it must be 0 to 1");
+        let error = |line: &str| run(&parse(line), &AtomicBool::new(true)).unwrap_err().to_string();
+        assert_eq!(error("learn --round 0"), "--round is 0; it must be at least 1");
+        assert_eq!(error("learn --lambda 1.5"), "--lambda is 1.5; it must be 0 to 1");
     }
 }

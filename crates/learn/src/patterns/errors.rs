@@ -19,30 +19,31 @@ use othello::State;
 use othello::search::probcut::EXACT;
 use othello::search::{Options, SearchLimits, Solver};
 
-use crate::{cores, games};
+use super::games;
+use crate::steps::bar;
 
-#[derive(ClapArgs)]
+#[derive(ClapArgs, Debug)]
 pub struct Args {
-    /// File of games to take positions from, as `train` writes it.
+    /// File of games to take positions from, as `train` writes it
     #[arg(long)]
     games: PathBuf,
     /// File of weights [default: the shipped weights]
     #[arg(long)]
     weights: Option<PathBuf>,
-    /// Number of positions to search.
+    /// Number of positions to search
     #[arg(long, default_value_t = 1000)]
     positions: usize,
-    /// Depth of the deepest midgame search in plies.
+    /// Depth of the deepest midgame search in plies
     #[arg(long, default_value_t = 9)]
     depth: i32,
-    /// Largest number of empty squares at which the game is searched to its end.
+    /// Largest number of empty squares at which the game is searched to its end
     #[arg(long, default_value_t = 18)]
     solve: i32,
-    /// Seed of the random choice of positions.
+    /// Seed of the random choice of positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Number of threads.
-    #[arg(long, default_value_t = cores())]
+    /// Number of threads
+    #[arg(long, default_value_t = stdx::jobs::cores())]
     jobs: usize,
 }
 
@@ -63,7 +64,7 @@ struct Difference {
 }
 
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
-    let weights = crate::weights(args.weights.as_deref())?;
+    let weights = super::weights(args.weights.as_deref())?;
     let games = games::read(&args.games)?;
     ensure!(!games.is_empty(), "{} has no games", args.games.display());
     let mut rng = Rng::with_seed(args.seed);
@@ -79,8 +80,7 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
             positions.push(*far[rng.usize(0..far.len())]);
         }
     }
-    let progress = crate::bar("positions".into());
-    progress.set_length(positions.len() as u64);
+    let progress = bar("positions".into(), positions.len() as u64);
     let mut found = Vec::new();
     stdx::jobs::ordered(
         args.jobs,

@@ -9,7 +9,7 @@ use nogo::learned::SCALE;
 use nogo::windows::weight_count;
 use stdx::files::replace;
 
-use crate::learner::Learner;
+use super::learner::Learner;
 
 /// First bytes of a checkpoint. The number of games and the weights follow.
 const MAGIC: &[u8; 8] = b"nogo-td1";
@@ -30,7 +30,7 @@ pub fn load(path: &Path) -> Result<Learner> {
     let Some((head, weights)) = bytes.split_first_chunk::<16>() else {
         bail!("{name} has {} bytes; a checkpoint has at least 16", bytes.len());
     };
-    ensure!(head.starts_with(MAGIC), "{name} is not a checkpoint of nogo-trainer");
+    ensure!(head.starts_with(MAGIC), "{name} is not a checkpoint of windows");
     let (weights, rest) = weights.as_chunks::<4>();
     ensure!(
         weights.len() == weight_count() && rest.is_empty(),
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_checkpoint_is_read_as_written_and_other_files_are_rejected() {
-        let path = std::env::temp_dir().join(format!("nogo-trainer-{}.td", std::process::id()));
+        let path = std::env::temp_dir().join(format!("learn-windows-{}.td", std::process::id()));
         let mut learner = Learner::new();
         learner.games = 12;
         learner.weights[3] = 0.25;
@@ -70,7 +70,7 @@ mod tests {
         let bytes = fs::read(&path).unwrap();
         assert_eq!((bytes.len(), &bytes[6..8]), (2 * weight_count(), &512i16.to_le_bytes()[..]));
         let error = load(&path).err().unwrap().to_string();
-        assert!(error.ends_with("is not a checkpoint of nogo-trainer"), "{error}");
+        assert!(error.ends_with("is not a checkpoint of windows"), "{error}");
         fs::write(&path, b"short").unwrap();
         assert!(
             load(&path).err().unwrap().to_string().ends_with("has 5 bytes; a checkpoint has at least 16")
