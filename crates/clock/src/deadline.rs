@@ -205,6 +205,11 @@ impl Deadline {
         Some(counted.min((rate * remaining.as_secs_f64()) as u64 + 1))
     }
 
+    /// Limit of nodes, if there is one.
+    pub fn node_limit(&self) -> Option<u64> {
+        Some(self.thresholds.nodes).filter(|&nodes| nodes < u64::MAX)
+    }
+
     /// Moment of [`Deadline::start`].
     pub fn started(&self) -> Instant {
         self.started

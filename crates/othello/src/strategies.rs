@@ -42,12 +42,14 @@ fn champion() -> Strategy<State> {
                 default: "any",
                 about: "any uses AVX2 and BMI2 if the CPU has them; portable never does",
             },
+            Param { name: "threads", kind: Kind::Int(1, 64), default: "1", about: "number of threads" },
         ],
         build: |values| {
             let options = Options {
                 table_bytes: values.bytes("memory"),
                 portable: values.word("cpu") == "portable",
                 probcut_scale: values.real("probcut_scale"),
+                threads: values.int("threads") as usize,
             };
             let depth = values.int("depth") as i32;
             Ok(Box::new(Champion::new(

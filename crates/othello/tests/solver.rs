@@ -63,6 +63,43 @@ fn positions_with_ten_empty_squares_are_solved_correctly() {
     assert!(right > 40, "{right}");
 }
 
+/// Two and three threads find the scores of one.
+#[test]
+fn threads_that_share_a_table_find_the_exact_score() {
+    let mut solved = 0;
+    for seed in 0..10 {
+        let Some((state, _)) = random_position(seed, 16) else { continue };
+        let alone = solver(false).search(&state, &SearchLimits::NONE, no_limit()).unwrap();
+        for threads in [2, 3] {
+            let options = Options { table_bytes: 1 << 20, threads, ..Options::default() };
+            let mut solver = Solver::new(options, Weights::shipped());
+            for _ in 0..2 {
+                let report = solver.search(&state, &SearchLimits::NONE, no_limit()).unwrap();
+                assert_eq!((report.score, report.exact), (alone.score, true), "{state}, {threads} threads");
+                solver.clear();
+            }
+            let ranked = solver.search_ranked(&state, &SearchLimits::NONE, 3, no_limit(), &mut |_| ());
+            assert_eq!(ranked.unwrap().score, alone.score, "{state}, {threads} threads");
+            solved += 1;
+        }
+    }
+    assert!(solved > 12, "{solved}");
+}
+
+/// The limit is one of all threads together, which look at it every hundred nodes.
+#[test]
+fn threads_stop_at_the_limit_of_nodes() {
+    let options = Options { table_bytes: 1 << 20, threads: 3, ..Options::default() };
+    let mut solver = Solver::new(options, Weights::shipped());
+    for nodes in [1_000, 50_000, 300_000] {
+        let deadline = Deadline::start(&Budget::nodes(nodes));
+        let report = solver.search(&State::start(), &SearchLimits::NONE, deadline).unwrap();
+        assert!((nodes..nodes + 5_000).contains(&report.nodes), "{} of {nodes}", report.nodes);
+        assert!(!report.exact);
+        solver.clear();
+    }
+}
+
 /// A selective search ends in the same score as an exact one, and both kinds of
 /// CPU search the same tree.
 #[test]

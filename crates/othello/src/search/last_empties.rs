@@ -257,6 +257,7 @@ mod tests {
     use crate::bits;
     use crate::cpu::Portable;
     use crate::eval::Weights;
+    use crate::search::team::Team;
     use crate::search::{Options, Solver};
     use clock::{Budget, Deadline};
     use game::Rng;
@@ -293,7 +294,8 @@ mod tests {
     fn bounds_are_true<C: Cpu>(cpu: C) {
         let mut solver =
             Solver::new(Options { table_bytes: 1 << 12, ..Options::default() }, Weights::shipped());
-        let mut search = solver.start(cpu, Deadline::start(&Budget::default()));
+        let team = Team::default();
+        let mut search = solver.start(cpu, Deadline::start(&Budget::default()), &team).remove(0);
         let mut rng = Rng::with_seed(9);
         let (mut above, mut passes) = (0, 0);
         for i in 0..30_000 {

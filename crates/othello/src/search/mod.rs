@@ -11,7 +11,9 @@
 //! | `stable` | discs that can never be turned again |
 //! | [`probcut`] | Multi-ProbCut: prunes by the result of a shallower search |
 //! | `table` | the transposition table |
+//! | [`schedule`] | the iterations of a search |
 //! | [`root`] | iterative deepening within a budget |
+//! | `team` | several threads that share the table |
 //! | `ranked` | the same for analysis: a score for each of the best moves |
 //!
 //! A score is the difference of discs at the end of the game, for the side to
@@ -35,10 +37,13 @@ mod parity;
 pub mod probcut;
 pub(crate) mod ranked;
 pub mod root;
+pub mod schedule;
 pub(crate) mod stable;
 pub(crate) mod table;
+mod team;
 
-pub use root::{Options, Report, ScoredMove, SearchLimits, Solver};
+pub use root::{Options, Report, ScoredMove, Solver};
+pub use schedule::SearchLimits;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
@@ -67,8 +72,13 @@ per_cpu! {
 /// State of a running search.
 pub struct Search<'a, C> {
     cpu: C,
-    table: &'a mut table::Table,
+    table: &'a table::Table,
     cache: &'a mut cache::Cache,
+    team: &'a team::Team,
+    /// Number of this thread in the team; 0 is the one whose result counts.
+    thread: usize,
+    /// Number of nodes that the team knows of.
+    reported: u64,
     weights: &'a Weights,
     indexer: &'static PatternIndexer,
     edges: &'static stable::Edges,
@@ -100,12 +110,20 @@ impl<C> Search<'_, C> {
         }
     }
 
+    /// Number of nodes of all threads.
+    fn team_nodes(&mut self) -> u64 {
+        let new = self.nodes - self.reported;
+        self.reported = self.nodes;
+        self.team.add_nodes(new)
+    }
+
     #[cold]
     fn check_deadline(&mut self) {
         const NODES_BETWEEN_CHECKS: u64 = 100;
         self.next_check = self.nodes + NODES_BETWEEN_CHECKS;
+        let nodes = self.team_nodes();
         // A limit of simulations is a limit of nodes in this search.
-        self.stopped |= self.deadline.expired(self.nodes, self.nodes);
+        self.stopped |= self.deadline.expired(nodes, nodes) | self.team.is_stopped();
     }
 }
 

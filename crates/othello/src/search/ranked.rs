@@ -6,8 +6,9 @@
 use game::{Bound, Outcome, Watch};
 
 use super::probcut::{CONFIDENCE, EXACT};
-use super::root::{Goal, Iteration, Report, RootMove, ScoredMove, SearchLimits};
-use super::root::{outcome, root_moves, schedule, search_root, search_window};
+use super::root::{Report, RootMove, ScoredMove};
+use super::root::{outcome, root_moves, search_root, search_window};
+use super::schedule::{Goal, Iteration, SearchLimits, iterations};
 use super::{Cpu, Node, Search};
 use crate::{Square, State};
 
@@ -54,7 +55,7 @@ pub(super) fn search<C: Cpu>(
     let candidate = |found| Candidate { found, exact: false, outcome: None };
     let mut moves: Vec<_> = root_moves(&search, state, &node).into_iter().map(candidate).collect();
     let mut report = Report::before_search(&[moves.first()?.found])?;
-    for iteration in schedule(node.empties, limits) {
+    for iteration in iterations(search.thread, node.empties, limits) {
         let before = moves.clone();
         let ends = iteration.depth == node.empties && iteration.level == EXACT;
         rank(&mut search, &mut moves, best.max(1), iteration, ends);

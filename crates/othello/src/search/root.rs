@@ -4,14 +4,16 @@ use std::cmp::Ordering;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use clock::Deadline;
+use clock::{Budget, Deadline};
 use game::{Bound, Game, Move, Outcome, Watch};
 
 use super::cache::Cache;
 use super::endgame::NO_LISTS;
 use super::probcut::{CONFIDENCE, EXACT};
+use super::schedule::{Goal, Iteration, SearchLimits, iterations};
 use super::stable::EDGES;
 use super::table::Table;
+use super::team::{self, Team};
 use super::{Cpu, NONE, Node, Search};
 use super::{midgame, ranked};
 use game::cpu::Avx2;
@@ -33,37 +35,13 @@ pub struct Options {
     /// Multi-ProbCut's margins are multiplied by this: above 1 the search prunes
     /// less, below 1 it prunes more.
     pub probcut_scale: f32,
+    /// Number of threads. With more than one, results depend on their speed.
+    pub threads: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { table_bytes: 24 << 20, portable: false, probcut_scale: 1.0 }
-    }
-}
-
-/// Limits of depth and selectivity of a search. The budget may end it earlier.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchLimits {
-    /// Largest depth in plies.
-    pub depth: i32,
-    /// With at most this many empty squares, the search goes to the end of the
-    /// game.
-    pub solve_from: i32,
-    /// Multi-ProbCut level of the first searches (see [`super::probcut`]).
-    pub first_level: u8,
-    /// Multi-ProbCut level of the last search to the end of the game.
-    pub last_level: u8,
-}
-
-impl SearchLimits {
-    /// To the end of the game, at last without pruning.
-    pub const NONE: SearchLimits =
-        SearchLimits { depth: 60, solve_from: 60, first_level: 0, last_level: EXACT };
-
-    /// Lowers both limits of depth to `plies` (at least 1).
-    pub fn at_most(self, plies: Option<u32>) -> SearchLimits {
-        let most = plies.map_or(i32::MAX, |plies| plies.clamp(1, 60) as i32);
-        SearchLimits { depth: self.depth.min(most), solve_from: self.solve_from.min(most), ..self }
+        Options { table_bytes: 24 << 20, portable: false, probcut_scale: 1.0, threads: 1 }
     }
 }
 
@@ -113,7 +91,8 @@ pub struct ScoredMove {
 /// Searches positions. Keeps its transposition table from one search to the next.
 pub struct Solver<'a> {
     table: Table,
-    cache: Cache,
+    /// One for each thread.
+    caches: Vec<Cache>,
     weights: &'a Weights,
     probcut_scale: f32,
     wide: Option<Avx2>,
@@ -133,7 +112,7 @@ impl<'a> Solver<'a> {
         let wide = if options.portable { None } else { Avx2::detect() };
         Solver {
             table: Table::new(options.table_bytes),
-            cache: Cache::new(),
+            caches: (0..options.threads.max(1)).map(|_| Cache::new()).collect(),
             weights,
             probcut_scale: options.probcut_scale,
             wide,
@@ -143,7 +122,7 @@ impl<'a> Solver<'a> {
     /// Clears the transposition table.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.cache.clear();
+        self.caches.iter_mut().for_each(Cache::clear);
     }
 
     /// Evaluates a position without a search: expected score in discs for the
@@ -171,8 +150,8 @@ impl<'a> Solver<'a> {
         watch: &mut Watch<'_, Report>,
     ) -> Option<Report> {
         match self.wide {
-            Some(wide) => play(self.start(wide, deadline), state, limits, watch),
-            None => play(self.start(Portable, deadline), state, limits, watch),
+            Some(wide) => self.run(wide, deadline, |search, watch| play(search, state, limits, watch), watch),
+            None => self.run(Portable, deadline, |search, watch| play(search, state, limits, watch), watch),
         }
     }
 
@@ -186,30 +165,67 @@ impl<'a> Solver<'a> {
         watch: &mut Watch<'_, Report>,
     ) -> Option<Report> {
         match self.wide {
-            Some(wide) => ranked::search(self.start(wide, deadline), state, limits, best, watch),
-            None => ranked::search(self.start(Portable, deadline), state, limits, best, watch),
+            Some(wide) => self.run(
+                wide,
+                deadline,
+                |search, watch| ranked::search(search, state, limits, best, watch),
+                watch,
+            ),
+            None => self.run(
+                Portable,
+                deadline,
+                |search, watch| ranked::search(search, state, limits, best, watch),
+                watch,
+            ),
         }
     }
 
-    /// A search that has not begun.
-    pub(super) fn start<C: Cpu>(&mut self, cpu: C, deadline: Deadline) -> Search<'_, C> {
+    /// Runs `body` in all threads.
+    fn run<C: Cpu>(
+        &mut self,
+        cpu: C,
+        deadline: Deadline,
+        body: impl Fn(Search<C>, &mut Watch<'_, Report>) -> Option<Report> + Sync,
+        watch: &mut Watch<'_, Report>,
+    ) -> Option<Report> {
+        let team = Team::default();
+        let mut searches = self.start(cpu, deadline, &team);
+        let others = searches.split_off(1);
+        team::run(&team, searches.remove(0), others, body, watch)
+    }
+
+    /// The searches of all threads, which have not begun.
+    pub(super) fn start<'s, C: Cpu>(
+        &'s mut self,
+        cpu: C,
+        deadline: Deadline,
+        team: &'s Team,
+    ) -> Vec<Search<'s, C>> {
         self.table.next_generation();
-        Search {
+        let (table, weights, probcut_scale) = (&self.table, self.weights, self.probcut_scale);
+        // The first thread stops the others, but it may have to wait for a core.
+        let nodes = Budget::nodes(deadline.node_limit().unwrap_or(u64::MAX));
+        let mut deadline = Some(deadline);
+        let search = |(thread, cache)| Search {
             cpu,
-            table: &mut self.table,
-            cache: &mut self.cache,
-            weights: self.weights,
+            table,
+            cache,
+            team,
+            thread,
+            reported: 0,
+            weights,
             indexer: &INDEXER,
             edges: &EDGES,
             stack: Vec::with_capacity(1024),
             lists: Box::new(NO_LISTS),
             answers: midgame::NO_ANSWERS,
-            deadline,
-            probcut_scale: self.probcut_scale,
+            deadline: deadline.take().unwrap_or_else(|| Deadline::start(&nodes)),
+            probcut_scale,
             nodes: 0,
             next_check: 0,
             stopped: false,
-        }
+        };
+        self.caches.iter_mut().enumerate().map(search).collect()
     }
 }
 
@@ -242,7 +258,7 @@ fn play<C: Cpu>(
     let node = Node::new(search.indexer, state.own(), state.other());
     let mut moves = root_moves(&search, state, &node);
     let mut report = Report::before_search(&moves)?;
-    for Iteration { depth, level, goal } in schedule(node.empties, limits) {
+    for Iteration { depth, level, goal } in iterations(search.thread, node.empties, limits) {
         let Some(score) = search_root(&mut search, &mut moves, depth, level, goal, report.score) else {
             break;
         };
@@ -305,7 +321,7 @@ impl Report {
         let plies = |square| line(search.table, state, square).len();
         Report {
             moves: self.moves.iter().map(|m| ScoredMove { plies: plies(m.square), ..*m }).collect(),
-            nodes: search.nodes,
+            nodes: search.team.nodes() + search.nodes - search.reported,
             elapsed: search.deadline.elapsed(),
             line: line(search.table, state, self.best),
             ..self.clone()
@@ -338,45 +354,6 @@ fn line(table: &Table, state: &State, best: Square) -> Vec<Square> {
         };
     }
     line
-}
-
-/// What an iteration computes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Goal {
-    /// The score.
-    Score,
-    /// Win, draw or loss.
-    Outcome,
-}
-
-/// An iteration of the search.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Iteration {
-    pub depth: i32,
-    pub level: u8,
-    pub goal: Goal,
-}
-
-/// The iterations in order.
-pub(super) fn schedule(empties: i32, limits: &SearchLimits) -> Vec<Iteration> {
-    let mut iterations = Vec::new();
-    let end = limits.depth >= empties || limits.solve_from >= empties;
-    // A search nearly to the end costs as much as one to the end.
-    let deepest = if end { empties - 9 } else { limits.depth };
-    for depth in 1..=deepest {
-        iterations.push(Iteration { depth, level: limits.first_level, goal: Goal::Score });
-    }
-    if end {
-        // With few empty squares the exact search is cheap enough to come first.
-        let from = if empties < 14 { limits.last_level } else { limits.first_level };
-        for level in [0, 2, EXACT].into_iter().filter(|level| (from..=limits.last_level).contains(level)) {
-            if level == EXACT && from < EXACT {
-                iterations.push(Iteration { depth: empties, level, goal: Goal::Outcome });
-            }
-            iterations.push(Iteration { depth: empties, level, goal: Goal::Score });
-        }
-    }
-    iterations
 }
 
 /// Runs one iteration: returns the score of the best move and moves that one to

@@ -1,4 +1,7 @@
-//! The transposition table.
+//! The transposition table, which the threads of a search share without a lock.
+
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use crate::bits;
 
@@ -57,13 +60,38 @@ fn cost(depth: i32, level: u8) -> u32 {
     depth as u32 * 8 + u32::from(level)
 }
 
-/// The two sets of a position, and its packed [`Known`].
+/// The two sets of a position, each XOR its packed [`Known`], and that.
+///
+/// If another thread writes an entry while it is read, the three words do not belong together,
+/// and the sets are not those of the position that is looked for.
 ///
 /// All zero is a free entry, since no position is without discs. The operating
 /// system supplies zeroed memory, so a large table needs no time to initialise.
-type Entry = [u64; 3];
+struct Entry([AtomicU64; 3]);
 
-const FREE: Entry = [0; 3];
+impl Entry {
+    /// What the entry holds if it is of this position.
+    #[inline(always)]
+    fn of(&self, own: u64, other: u64) -> Option<u64> {
+        let [first, second, packed] = &self.0;
+        let packed = packed.load(Relaxed);
+        let is_here = first.load(Relaxed) ^ packed == own && second.load(Relaxed) ^ packed == other;
+        is_here.then_some(packed)
+    }
+
+    #[inline(always)]
+    fn known(&self) -> Known {
+        Known::unpack(self.0[2].load(Relaxed))
+    }
+
+    #[inline(always)]
+    fn set(&self, own: u64, other: u64, known: Known) {
+        let packed = known.pack();
+        for (word, value) in self.0.iter().zip([own ^ packed, other ^ packed, packed]) {
+            word.store(value, Relaxed);
+        }
+    }
+}
 
 impl Known {
     #[inline(always)]
@@ -96,7 +124,7 @@ const WAYS: usize = 4;
 /// replaces an entry of an older generation first, then the one whose search was
 /// cheapest.
 pub(crate) struct Table {
-    entries: Vec<Entry>,
+    entries: Box<[Entry]>,
     buckets: u32,
     /// Number of searches; see [`Table::next_generation`].
     generation: u8,
@@ -109,7 +137,9 @@ impl Table {
     /// entries.
     pub fn new(bytes: usize) -> Table {
         let buckets = (bytes / size_of::<[Entry; WAYS]>()).clamp(4, u32::MAX as usize) as u32;
-        Table { entries: vec![FREE; buckets as usize * WAYS], buckets, generation: 0, clears: 0 }
+        // SAFETY: an entry is three integers, for which all bits zero is a value.
+        let entries = unsafe { Box::new_zeroed_slice(buckets as usize * WAYS).assume_init() };
+        Table { entries, buckets, generation: 0, clears: 0 }
     }
 
     /// Begins a new search: entries written before are replaced first.
@@ -122,7 +152,7 @@ impl Table {
     pub fn clear(&mut self) {
         self.clears = self.clears.wrapping_add(1);
         if self.clears == 0 {
-            self.entries.fill(FREE);
+            self.entries.iter_mut().flat_map(|entry| &mut entry.0).for_each(|word| *word.get_mut() = 0);
         }
     }
 
@@ -164,8 +194,8 @@ impl Table {
     pub fn get_in(&self, bucket: usize, own: u64, other: u64) -> Option<Known> {
         let entries = &self.entries[bucket..bucket + WAYS];
         let clears = u64::from(self.clears);
-        let here = |entry: &&Entry| entry[0] == own && entry[1] == other && entry[2] >> 56 == clears;
-        entries.iter().find(here).map(|entry| Known::unpack(entry[2]))
+        let here = |entry: &Entry| entry.of(own, other).filter(|packed| packed >> 56 == clears);
+        entries.iter().find_map(here).map(Known::unpack)
     }
 
     /// Stores the result of a search with the window from `alpha` to `beta`: its
@@ -173,7 +203,7 @@ impl Table {
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     pub fn put(
-        &mut self,
+        &self,
         own: u64,
         other: u64,
         depth: i32,
@@ -185,14 +215,14 @@ impl Table {
     ) {
         let bucket = self.bucket(own, other);
         let (generation, clears) = (self.generation, self.clears);
-        let entries = &mut self.entries[bucket..bucket + WAYS];
+        let entries = &self.entries[bucket..bucket + WAYS];
         let lower = if score > alpha { score as i8 } else { -64 };
         let upper = if score < beta { score as i8 } else { 64 };
         let mut place = 0;
         let mut cheapest = u32::MAX;
-        for (i, entry) in entries.iter_mut().enumerate() {
-            let mut known = Known::unpack(entry[2]);
-            if entry[0] == own && entry[1] == other && known.clears == clears {
+        for (i, entry) in entries.iter().enumerate() {
+            let here = entry.of(own, other).map(Known::unpack).filter(|known| known.clears == clears);
+            if let Some(mut known) = here {
                 let same = i32::from(known.depth) == depth && known.level == level;
                 if same {
                     // Both bounds hold for the same search.
@@ -213,9 +243,10 @@ impl Table {
                 {
                     known.best = [best, known.best[0]];
                 }
-                entry[2] = known.pack();
+                entry.set(own, other, known);
                 return;
             }
+            let known = entry.known();
             // Free entries first, then older generations, then cheaper searches.
             let cost = match known.clears == clears {
                 true => known.cost() + if known.generation == generation { 1 << 16 } else { 1 },
@@ -227,7 +258,7 @@ impl Table {
         }
         let known =
             Known { lower, upper, depth: depth as u8, level, best: [best, NO_SQUARE], generation, clears };
-        entries[place] = [own, other, known.pack()];
+        entries[place].set(own, other, known);
     }
 }
 
@@ -237,7 +268,7 @@ mod tests {
 
     #[test]
     fn bounds_of_the_same_search_are_combined() {
-        let mut table = Table::new(1 << 12);
+        let table = Table::new(1 << 12);
         assert!(table.get(1, 2).is_none());
         table.put(1, 2, 10, 5, 3, 4, 6, 19);
         let known = table.get(1, 2).expect("it was put there");
@@ -279,15 +310,42 @@ mod tests {
     #[test]
     fn a_table_has_the_size_that_was_asked_for_and_uses_all_of_it() {
         for bytes in [1, 100_000, 1 << 16, 999_999] {
-            let mut table = Table::new(bytes);
+            let table = Table::new(bytes);
             let size = table.entries.len();
             assert!(size >= 16 && size * size_of::<Entry>() <= bytes.max(16 * size_of::<Entry>()));
             assert!((size + WAYS) * size_of::<Entry>() > bytes);
             for own in 1..=20 * size as u64 {
                 table.put(own, 0, 5, 5, 0, 1, 0, 1);
             }
-            assert!(table.entries.iter().all(|&entry| entry != FREE), "{bytes}");
+            assert!(table.entries.iter().all(|entry| entry.known().depth > 0), "{bytes}");
         }
+    }
+
+    /// Two threads write the same few entries; what is read was written for the position.
+    #[test]
+    fn threads_never_read_what_was_written_for_another_position() {
+        let table = Table::new(1);
+        let positions = 3 * table.entries.len() as u64;
+        let found = std::thread::scope(|scope| {
+            let work = |seed: u64| {
+                let mut found = 0;
+                for i in 0..200_000 {
+                    let own = 1 + bits::hash(i, seed) % positions;
+                    let score = (own % 60) as i32;
+                    table.put(own, bits::hash(own, 1), own as i32 % 50 + 1, 5, 0, 1, score, own as u8 % 64);
+                    let own = 1 + bits::hash(i, seed + 1) % positions;
+                    if let Some(known) = table.get(own, bits::hash(own, 1)) {
+                        let expected = (own as i32 % 50 + 1, own as u8 % 64);
+                        assert_eq!((i32::from(known.depth), known.best[0]), expected, "{own}");
+                        found += 1;
+                    }
+                }
+                found
+            };
+            let other = scope.spawn(move || work(9));
+            work(5) + other.join().expect("the other thread has the same checks")
+        });
+        assert!(found > 1_000, "only {found}");
     }
 
     #[test]
