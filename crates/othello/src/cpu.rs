@@ -2,8 +2,9 @@
 //!
 //! The search is compiled twice: once for any CPU, and once with AVX2, BMI2 and
 //! POPCNT. It is generic over [`Cpu`](crate::search::Cpu), whose two
-//! implementations are [`Portable`] and [`Avx2`](game::cpu::Avx2). Only [`Avx2::detect`](game::cpu::Avx2::detect) creates
-//! an [`Avx2`], so a value of that type proves that the CPU has the instructions.
+//! implementations are [`Portable`] and [`game::cpu::Avx2`]. Only
+//! [`detect`](game::cpu::Avx2::detect) creates a value of the latter, which proves that the
+//! CPU has the instructions.
 //!
 //! A function uses the instructions when it is inlined into a function that
 //! enables them. Recursive functions cannot be inlined; they are listed in
