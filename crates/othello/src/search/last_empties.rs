@@ -294,7 +294,7 @@ mod tests {
     fn bounds_are_true<C: Cpu>(cpu: C) {
         let mut solver =
             Solver::new(Options { table_bytes: 1 << 12, ..Options::default() }, Weights::shipped());
-        let team = Team::default();
+        let team = Team::new(1);
         let mut search = solver.start(cpu, Deadline::start(&Budget::default()), &team).remove(0);
         let mut rng = Rng::with_seed(9);
         let (mut above, mut passes) = (0, 0);

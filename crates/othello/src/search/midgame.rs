@@ -6,6 +6,7 @@
 use super::endgame::stability_bound;
 use super::probcut;
 use super::table::{Known, NO_SQUARE};
+use super::team::{Team, Turns};
 use super::{CORNERS, Cpu, NONE, Node, QUADRANTS, Search, final_score};
 use crate::eval::weights::UNITS;
 
@@ -245,11 +246,25 @@ pub(super) fn midgame<C: Cpu>(search: &mut Search<C>, node: &Node, depth: i32, a
         if !expand(search, node, rest, depth, alpha, known.best[1]) {
             return 64;
         }
-        let end = search.stack.len();
-        for i in first..end {
-            move_best_to_front(search, i);
+        let shares = search.team.shares(depth);
+        let mut turns = Turns::new(first, search.stack.len());
+        while let Some((i, is_new)) = turns.next() {
+            if is_new {
+                move_best_to_front(search, i);
+            }
             let Candidate { node: next, square, .. } = search.stack[i];
+            let mark = if shares { Team::mark(&next) } else { 0 };
+            if shares {
+                if is_new && best > NONE && search.team.is_busy(mark) {
+                    turns.postpone(i);
+                    continue;
+                }
+                search.team.begin(mark);
+            }
             let score = -C::midgame(search, &next, depth - 1, !alpha, level);
+            if shares {
+                search.team.end(mark);
+            }
             if score > best {
                 (best, best_square) = (score, square);
                 if best > alpha {
@@ -314,16 +329,30 @@ pub(super) fn pv_search<C: Cpu>(
         search.stack.truncate(first);
         return 64;
     }
-    let end = search.stack.len();
+    let shares = search.team.shares(depth);
+    let mut turns = Turns::new(first, search.stack.len());
     let mut best = NONE;
     let mut best_square = NO_SQUARE;
-    for i in first..end {
-        move_best_to_front(search, i);
+    while let Some((i, is_new)) = turns.next() {
+        if is_new {
+            move_best_to_front(search, i);
+        }
         let Candidate { node: next, square, .. } = search.stack[i];
         let floor = best.max(alpha);
         let mut score = NONE;
         if i > first {
+            let mark = if shares { Team::mark(&next) } else { 0 };
+            if shares {
+                if is_new && search.team.is_busy(mark) {
+                    turns.postpone(i);
+                    continue;
+                }
+                search.team.begin(mark);
+            }
             score = -C::midgame(search, &next, depth - 1, !floor, level);
+            if shares {
+                search.team.end(mark);
+            }
         }
         if i == first || score > floor && score < beta {
             score = -C::pv_search(search, &next, depth - 1, -beta, -floor, level);

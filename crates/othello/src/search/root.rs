@@ -13,7 +13,7 @@ use super::probcut::{CONFIDENCE, EXACT};
 use super::schedule::{Goal, Iteration, SearchLimits, iterations};
 use super::stable::EDGES;
 use super::table::Table;
-use super::team::{self, Team};
+use super::team::{self, Team, Turns};
 use super::{Cpu, NONE, Node, Search};
 use super::{midgame, ranked};
 use game::cpu::Avx2;
@@ -110,8 +110,12 @@ impl<'a> Solver<'a> {
     /// A solver with an empty transposition table.
     pub fn new(options: Options, weights: &'a Weights) -> Self {
         let wide = if options.portable { None } else { Avx2::detect() };
+        let mut table = Table::new(options.table_bytes);
+        if options.threads > 1 {
+            table.touch();
+        }
         Solver {
-            table: Table::new(options.table_bytes),
+            table,
             caches: (0..options.threads.max(1)).map(|_| Cache::new()).collect(),
             weights,
             probcut_scale: options.probcut_scale,
@@ -188,7 +192,7 @@ impl<'a> Solver<'a> {
         body: impl Fn(Search<C>, &mut Watch<'_, Report>) -> Option<Report> + Sync,
         watch: &mut Watch<'_, Report>,
     ) -> Option<Report> {
-        let team = Team::default();
+        let team = Team::new(self.caches.len());
         let mut searches = self.start(cpu, deadline, &team);
         let others = searches.split_off(1);
         team::run(&team, searches.remove(0), others, body, watch)
@@ -405,14 +409,27 @@ pub(super) fn search_window<C: Cpu>(
     level: u8,
 ) -> Option<i32> {
     let mut best = NONE;
-    for i in 0..moves.len() {
+    let shares = search.team.shares(depth);
+    let mut turns = Turns::new(0, moves.len());
+    while let Some((i, is_new)) = turns.next() {
         let RootMove { square, node, .. } = &moves[i];
         // A pass is not a ply.
         let depth = if *square == Square::PASS { depth } else { depth - 1 };
         let floor = best.max(alpha);
         let mut score = NONE;
         if i > 0 {
+            let mark = if shares { Team::mark(node) } else { 0 };
+            if shares {
+                if is_new && search.team.is_busy(mark) {
+                    turns.postpone(i);
+                    continue;
+                }
+                search.team.begin(mark);
+            }
             score = -C::midgame(search, node, depth, !floor, level);
+            if shares {
+                search.team.end(mark);
+            }
         }
         if i == 0 || score > floor && score < beta && !search.stopped {
             score = -C::pv_search(search, node, depth, -beta, -floor, level);
@@ -429,6 +446,7 @@ pub(super) fn search_window<C: Cpu>(
         if score > best {
             best = score;
             moves[..=i].rotate_right(1);
+            turns.moved_to_front(i);
             if best >= beta {
                 break;
             }

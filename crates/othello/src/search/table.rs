@@ -142,6 +142,12 @@ impl Table {
         Table { entries, buckets, generation: 0, clears: 0 }
     }
 
+    /// Writes to all of the memory. Otherwise threads that use a page for the first time wait
+    /// for each other in the operating system, longer than they search.
+    pub fn touch(&mut self) {
+        self.entries.iter_mut().flat_map(|entry| &mut entry.0).for_each(|word| *word.get_mut() = 0);
+    }
+
     /// Begins a new search: entries written before are replaced first.
     pub fn next_generation(&mut self) {
         self.generation = self.generation.wrapping_add(1);
@@ -152,7 +158,7 @@ impl Table {
     pub fn clear(&mut self) {
         self.clears = self.clears.wrapping_add(1);
         if self.clears == 0 {
-            self.entries.iter_mut().flat_map(|entry| &mut entry.0).for_each(|word| *word.get_mut() = 0);
+            self.touch();
         }
     }
 
