@@ -136,7 +136,16 @@ export class Matches {
 
   /** @param {string} text */
   explain(text) {
-    replace(this.element, h('p', { class: 'help', 'data-matches': 'none' }, text), h('pre', {}, 'arena studio FOLDER'));
+    replace(
+      this.element,
+      h(
+        'div',
+        { class: 'alone' },
+        h('p', {}, t('matches.what')),
+        h('p', { class: 'help', 'data-matches': 'none' }, text),
+        h('pre', {}, 'arena studio FOLDER'),
+      ),
+    );
   }
 
   draw() {

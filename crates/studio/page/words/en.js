@@ -253,6 +253,8 @@ export default {
   export: 'Save as',
   'export.text': 'Game as text',
   'export.save': 'Download',
+  'matches.what':
+    'This tab shows the matches, tournaments, tests, tunings and trainings of a folder while they run: tables, Elo, curves, and every game to replay. It also starts matches, with your own programs, too.',
   'matches.static': 'Matches need the local server. Start it with a folder for the logs:',
   'matches.none': 'This server has no folder. Start it again with a folder for the logs:',
   'matches.choose': 'Choose a log, or start a match.',

@@ -247,6 +247,8 @@ export default {
   export: '另存为',
   'export.text': '棋谱文本',
   'export.save': '下载',
+  'matches.what':
+    '此页实时显示一个文件夹中的对战、循环赛、检验、调参和训练：表格、Elo、曲线，每局均可复盘；也可在此开始对战，包括你自己的程序。',
   'matches.static': '对战需要本地服务器。请指定存放日志的文件夹后启动：',
   'matches.none': '此服务器没有指定文件夹。请指定存放日志的文件夹后重新启动：',
   'matches.choose': '请选择日志，或开始一场对战。',
