@@ -85,8 +85,8 @@ test('the settings are seen before the tree, and leave space for it on a telepho
     assert.ok((await top('[data-glass="bugs-1"]')) < (await top('svg.tree')), `${width}`);
     assert.match(await settings.locator('summary').innerText(), /UCB1, c 1\.4, uniform playouts/);
     // What is pressed and what it says are on one screen.
-    const explain = await page.locator('[data-glass="explain-1"]').boundingBox();
-    assert.ok(explain.y + explain.height <= 812 && (await top('[data-glass="step"]')) < explain.y, `${width}`);
+    const text = await page.locator('[data-glass="explain-1"] .sentence').boundingBox();
+    assert.ok(text.y + text.height <= 812 && (await top('[data-glass="step"]')) < text.y, `${width}: ${text.y}`);
     if (!open_) await settings.locator('summary').click();
     await page.selectOption('[data-glass="rule-1"]', 'puct');
     assert.match(await settings.locator('summary').innerText(), /PUCT/);
