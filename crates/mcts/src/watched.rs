@@ -56,6 +56,9 @@ pub struct ScoredMove<M> {
     pub score: Option<f32>,
     /// Prior or win chance, if the selection rule uses them.
     pub prior: Option<f32>,
+    /// What the selection rule adds up beside visits and values: of UCB1-tuned the squares
+    /// of the values, of RAVE sum and number of the AMAF values.
+    pub sums: [f32; 2],
     /// Proven result for the side to move, after the move.
     pub proof: Option<Proof>,
 }
@@ -118,6 +121,7 @@ impl<G: Game, S: Select> Tree<G, S> {
                 value: if child.visits == 0 { 0.0 } else { child.value() },
                 score: (score.abs() < 0.5 * FIRST).then_some(score),
                 prior: self.select.wants_priors().then(|| child.prior()),
+                sums: self.select.sums(stat),
                 proof: child.proof().map(|proof| Proof { plies: proof.plies + 1, ..proof }),
             }
         });

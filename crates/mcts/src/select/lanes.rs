@@ -2,11 +2,19 @@
 
 use super::{larger, split_place, with_place};
 
+#[cfg(any(test, not(any(target_arch = "x86_64", target_feature = "simd128"))))]
+mod portable;
+#[cfg(target_feature = "simd128")]
+mod simd128;
+#[cfg(target_arch = "x86_64")]
+mod sse;
+
+#[cfg(not(any(target_arch = "x86_64", target_feature = "simd128")))]
+pub(super) use portable::Four;
+#[cfg(target_feature = "simd128")]
+pub(super) use simd128::Four;
 #[cfg(target_arch = "x86_64")]
 pub(super) use sse::Four;
-
-#[cfg(not(target_arch = "x86_64"))]
-pub(super) use portable::Four;
 
 /// Children that are scored at once.
 pub(super) const LANES: usize = 4;
@@ -34,203 +42,6 @@ pub(super) fn best_by<T>(
         best = best.larger(scores(last).with_places((stats.len() - LANES) as u32));
     }
     split_place(best.largest())
-}
-
-/// SSE2 is part of every x86-64.
-#[cfg(target_arch = "x86_64")]
-mod sse {
-    use std::arch::x86_64::*;
-    use std::ops::{Add, Div, Mul};
-
-    use super::super::PLACE;
-    use super::LANES;
-
-    /// Four numbers.
-    #[derive(Clone, Copy)]
-    pub struct Four(__m128);
-
-    // SAFETY of all that follows: SSE2 is available, and every pointer is to as many
-    // numbers as are read.
-    impl Four {
-        /// Four times the same number.
-        #[inline(always)]
-        pub fn splat(number: f32) -> Self {
-            // SAFETY: see above.
-            Four(unsafe { _mm_set1_ps(number) })
-        }
-
-        /// The first and the second numbers of four pairs.
-        #[inline(always)]
-        pub fn pairs(pairs: &[[f32; 2]; LANES]) -> [Self; 2] {
-            let numbers = pairs.as_ptr().cast::<f32>();
-            // SAFETY: see above.
-            unsafe {
-                let (low, high) = (_mm_loadu_ps(numbers), _mm_loadu_ps(numbers.add(LANES)));
-                let first = _mm_shuffle_ps::<0b10_00_10_00>(low, high);
-                let second = _mm_shuffle_ps::<0b11_01_11_01>(low, high);
-                [Four(first), Four(second)]
-            }
-        }
-
-        /// The columns of four rows.
-        #[inline(always)]
-        pub fn columns(rows: &[[f32; LANES]; LANES]) -> [Self; LANES] {
-            // SAFETY: see above.
-            unsafe {
-                let [mut a, mut b, mut c, mut d] = rows.each_ref().map(|row| _mm_loadu_ps(row.as_ptr()));
-                _MM_TRANSPOSE4_PS(&mut a, &mut b, &mut c, &mut d);
-                [Four(a), Four(b), Four(c), Four(d)]
-            }
-        }
-
-        /// The square roots.
-        #[inline(always)]
-        pub fn sqrt(self) -> Self {
-            // SAFETY: see above.
-            Four(unsafe { _mm_sqrt_ps(self.0) })
-        }
-
-        /// Where `self` is 0 the number, elsewhere `other`.
-        #[inline(always)]
-        pub fn if_zero(self, number: f32, other: Self) -> Self {
-            // SAFETY: see above.
-            unsafe {
-                let mask = _mm_cmpeq_ps(self.0, _mm_setzero_ps());
-                Four(_mm_or_ps(_mm_and_ps(mask, _mm_set1_ps(number)), _mm_andnot_ps(mask, other.0)))
-            }
-        }
-
-        /// The larger of each two numbers.
-        #[inline(always)]
-        pub fn larger(self, other: Self) -> Self {
-            // SAFETY: see above.
-            Four(unsafe { _mm_max_ps(other.0, self.0) })
-        }
-
-        /// See [`super::super::with_place`]; the first number has the place `start`.
-        #[inline(always)]
-        pub fn with_places(self, start: u32) -> Self {
-            // SAFETY: see above.
-            unsafe {
-                let places = _mm_add_epi32(_mm_set1_epi32(start as i32), _mm_setr_epi32(0, 1, 2, 3));
-                let scores = _mm_and_si128(_mm_castps_si128(self.0), _mm_set1_epi32(!(PLACE as i32)));
-                Four(_mm_castsi128_ps(_mm_or_si128(scores, places)))
-            }
-        }
-
-        /// The largest of the four.
-        #[inline(always)]
-        pub fn largest(self) -> f32 {
-            // SAFETY: see above.
-            unsafe {
-                let pairs = _mm_max_ps(self.0, _mm_movehl_ps(self.0, self.0));
-                let one = _mm_max_ss(pairs, _mm_shuffle_ps::<1>(pairs, pairs));
-                _mm_cvtss_f32(one)
-            }
-        }
-    }
-
-    impl Add for Four {
-        type Output = Four;
-
-        #[inline(always)]
-        fn add(self, other: Four) -> Four {
-            // SAFETY: see above.
-            Four(unsafe { _mm_add_ps(self.0, other.0) })
-        }
-    }
-
-    impl Mul for Four {
-        type Output = Four;
-
-        #[inline(always)]
-        fn mul(self, other: Four) -> Four {
-            // SAFETY: see above.
-            Four(unsafe { _mm_mul_ps(self.0, other.0) })
-        }
-    }
-
-    impl Div for Four {
-        type Output = Four;
-
-        #[inline(always)]
-        fn div(self, other: Four) -> Four {
-            // SAFETY: see above.
-            Four(unsafe { _mm_div_ps(self.0, other.0) })
-        }
-    }
-}
-
-/// The same for every other CPU, with the same results.
-#[cfg(any(test, not(target_arch = "x86_64")))]
-mod portable {
-    use std::array::from_fn;
-    use std::ops::{Add, Div, Mul};
-
-    use super::super::{larger, with_place};
-    use super::LANES;
-
-    /// Four numbers.
-    #[derive(Clone, Copy)]
-    pub struct Four([f32; LANES]);
-
-    impl Four {
-        pub fn splat(number: f32) -> Self {
-            Four([number; LANES])
-        }
-
-        pub fn pairs(pairs: &[[f32; 2]; LANES]) -> [Self; 2] {
-            from_fn(|place| Four(pairs.map(|pair| pair[place])))
-        }
-
-        pub fn columns(rows: &[[f32; LANES]; LANES]) -> [Self; LANES] {
-            from_fn(|place| Four(rows.map(|row| row[place])))
-        }
-
-        pub fn sqrt(self) -> Self {
-            Four(self.0.map(f32::sqrt))
-        }
-
-        pub fn if_zero(self, number: f32, other: Self) -> Self {
-            Four(from_fn(|i| if self.0[i] == 0.0 { number } else { other.0[i] }))
-        }
-
-        pub fn larger(self, other: Self) -> Self {
-            Four(from_fn(|i| larger(other.0[i], self.0[i])))
-        }
-
-        pub fn with_places(self, start: u32) -> Self {
-            Four(from_fn(|i| with_place(self.0[i], start + i as u32)))
-        }
-
-        pub fn largest(self) -> f32 {
-            self.0.into_iter().fold(f32::NEG_INFINITY, larger)
-        }
-    }
-
-    impl Add for Four {
-        type Output = Four;
-
-        fn add(self, other: Four) -> Four {
-            Four(from_fn(|i| self.0[i] + other.0[i]))
-        }
-    }
-
-    impl Mul for Four {
-        type Output = Four;
-
-        fn mul(self, other: Four) -> Four {
-            Four(from_fn(|i| self.0[i] * other.0[i]))
-        }
-    }
-
-    impl Div for Four {
-        type Output = Four;
-
-        fn div(self, other: Four) -> Four {
-            Four(from_fn(|i| self.0[i] / other.0[i]))
-        }
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use tictactoe::State;
 use super::*;
 use crate::options::Expansion;
 use crate::path::Leaf;
-use crate::select::{Puct, Rave};
+use crate::select::{Puct, Rave, Ucb1Tuned};
 
 /// Makes simulations in two equal searches, watched in one of them, and checks what
 /// it reports. Returns how many simulations had a playout, an expansion and a proof.
@@ -83,6 +83,43 @@ fn a_watched_simulation_is_the_same_and_reports_what_happened() {
     assert!(seen[0] > 100, "{seen:?}");
     let seen = check(Nim::start(), Options::default(), ucb1());
     assert!(seen[2] > 5, "{seen:?}");
+}
+
+/// The formulas of UCB1-tuned and RAVE, from what is reported of each move.
+#[test]
+fn scores_follow_from_what_is_reported() {
+    /// Compares the scores of 600 simulations; returns how many were compared.
+    fn compare(select: impl Select, formula: impl Fn(f32, f32, f32, [f32; 2]) -> f32) -> u32 {
+        let options = Options { solver: false, ..Options::default() };
+        let mut search =
+            Search::new(State::start(), options, select, (Full::new(Uniform), Priors(Even))).unwrap();
+        let mut compared = 0;
+        for _ in 0..600 {
+            for level in search.step().levels {
+                for m in level.moves {
+                    let Some(score) = m.score else { continue };
+                    let ln = (level.visits as f32).ln();
+                    let expected = formula(ln, m.value, m.visits as f32, m.sums);
+                    assert!((score - expected).abs() < 2e-3, "{score}, not {expected}: {m:?}");
+                    compared += 1;
+                }
+            }
+        }
+        compared
+    }
+    let c = 1.4;
+    let compared = compare(Ucb1Tuned { c, fpu: Fpu::First }, |ln, value, n, [squares, _]| {
+        let variance = (squares / n - value * value).max(0.0);
+        value + c * (ln / n * (variance + 4.0 * (2.0 * ln / n).sqrt()).min(1.0)).sqrt()
+    });
+    assert!(compared > 1000, "{compared} scores");
+    let rave = Rave { c, bias: 0.5, reference: 0, fpu: Fpu::First, trust: 0.0, minimax: 0.0 };
+    let compared = compare(rave, |ln, value, n, [sum, count]| {
+        let beta = if count > 0.0 { count / (n + count + n * count) } else { 0.0 };
+        let amaf = if count > 0.0 { sum / count } else { 0.0 };
+        (1.0 - beta) * value + beta * amaf + c * (ln / n.max(1.0)).sqrt()
+    });
+    assert!(compared > 1000, "{compared} scores");
 }
 
 /// The last simulation of a proof names the root.

@@ -56,7 +56,8 @@ export class Analyse {
   }
 
   build() {
-    const { description } = this.app;
+    const { description, game } = this.app;
+    const isOver = Boolean(game.view?.outcome);
     this.element.dataset.thinking = String(this.job !== null || this.reviewer.job !== null);
     const names = description.strategies.map(
       (strategy) => /** @type {[string, string]} */ ([strategy.name, strategy.name]),
@@ -102,8 +103,8 @@ export class Analyse {
         { class: 'actions' },
         this.job
           ? button(t('stop'), () => this.stopped(), { class: 'primary', 'data-analyse': 'stop' })
-          : button(t('start'), () => this.start(), { class: 'primary', 'data-analyse': 'start' }),
-        button(t('solve'), () => this.solve(), { 'data-analyse': 'solve' }),
+          : button(t('start'), () => this.start(), { class: 'primary', disabled: isOver, 'data-analyse': 'start' }),
+        button(t('solve'), () => this.solve(), { disabled: isOver, 'data-analyse': 'solve' }),
       ),
     );
     replace(this.element, this.controls, this.result, this.reviewer.element);
@@ -118,8 +119,9 @@ export class Analyse {
     this.hovered = '';
     this.lines.clear();
     this.app.sayTurn();
-    if (this.app.game.view && !this.app.game.view.outcome) this.start();
-    else this.show();
+    if (this.app.game.view && !this.app.game.view.outcome) return this.start();
+    this.build();
+    this.show();
   }
 
   halt() {

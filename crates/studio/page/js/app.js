@@ -9,8 +9,9 @@ import { UnderGlass } from './glass.js';
 import { graph } from './graph.js';
 import { Matches } from './matches.js';
 import { Play } from './play.js';
+import { usualPlayers, writePlayers } from './players.js';
 import { Replay } from './replay.js';
-import { gameName, has, sideName, t } from './words.js';
+import { explained, gameName, has, sideName, t } from './words.js';
 
 /**
  * @typedef {object} Tab
@@ -46,6 +47,7 @@ export class App {
     this.engine = engine;
     this.description = description;
     this.game = new Game(engine);
+    this.players = usualPlayers(description);
     this.board = new Board(
       (index) => this.press(index),
       (index) => this.current.hover?.(index),
@@ -194,7 +196,7 @@ export class App {
     if (!message) return replace(this.banner);
     replace(
       this.banner,
-      h('span', {}, message.slice(0, 600)),
+      h('span', {}, explained(message).slice(0, 600)),
       button('×', () => this.fail(''), { 'aria-label': t('close') }),
     );
   }
@@ -242,6 +244,7 @@ export class App {
       moves,
       ply,
       log: this.home.log,
+      players: writePlayers(this.players, this.description),
     });
     if (address !== location.hash) history.replaceState(null, '', address);
   }

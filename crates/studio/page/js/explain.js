@@ -1,6 +1,7 @@
 // A simulation as steps, each with a sentence and what it lights on the board.
 
 import { signed } from './format.js';
+import { amafOf, ruleOf, withNumbers } from './formula.js';
 import { sideName, t } from './words.js';
 
 /**
@@ -56,9 +57,13 @@ function reason(level, options) {
   if (!chosen || (chosen.visits === 0 && chosen.score === null))
     return t('phase.select.first', level.chosen.move);
   if (chosen.score === null) return t('phase.select.proven', level.chosen.move);
+  const hasAmaf = ruleOf(options) === 'rave';
+  if (chosen.visits === 0 && hasAmaf) {
+    const { count, mean } = amafOf(chosen);
+    return t('phase.select.amaf', chosen.move, count, signed(mean, 2) || '0', signed(chosen.score, 2));
+  }
   // PUCT lends an unvisited move the value of its parent.
   if (chosen.visits === 0) return t('phase.select.fpu', chosen.move, signed(chosen.score, 2));
-  const hasAmaf = options.rule === 'rave' && !Object.values(options.bugs).some(Boolean);
   const others = level.moves
     .filter((m) => m.move !== chosen.move && m.score !== null)
     .sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
@@ -74,42 +79,9 @@ function reason(level, options) {
     : text;
 }
 
-/**
- * The formula with the numbers of the chosen move, of rules whose terms are all known here.
- * @param {import('./types.js').Level} level @param {import('./types.js').GlassOptions} options
- */
-function withNumbers(level, options) {
-  const chosen = level.moves.find((m) => m.move === level.chosen.move);
-  if (!chosen || chosen.score === null || chosen.visits === 0) return '';
-  const hasBug = Object.values(options.bugs).some(Boolean);
-  const { visits: n, prior } = chosen;
-  const all = level.visits;
-  let [term, worth] = ['', 0];
-  if (options.bugs.integerExploration) {
-    term = `√ln(${all} div ${n})`;
-    worth = Math.sqrt(Math.log(Math.max(1, Math.floor(all / n))));
-  } else if (hasBug || options.rule === 'ucb1') {
-    term = `√(ln ${all} / ${n})`;
-    worth = Math.sqrt(Math.log(Math.max(1, all)) / n);
-  } else if (options.rule === 'puct' && prior !== null) {
-    term = `${prior.toFixed(3)} · √${all} / (1 + ${n})`;
-    worth = (prior * Math.sqrt(all)) / (1 + n);
-  } else return '';
-  const text = `${signed(chosen.value, 2)} + ${options.c} · ${term} = ${signed(chosen.score, 2)}`;
-  // Another score would make this sentence false.
-  const agrees = Math.abs(chosen.value + options.c * worth - chosen.score) < 0.02;
-  return agrees ? t('formula.with', chosen.move, text) : '';
-}
-
 /** @param {Simulation} simulation @param {string} game @param {import('./types.js').Played[]} path */
 function resultText(simulation, game, path) {
   const root = path[0]?.side ?? 0;
   if (simulation.value === 0) return t('result.draw');
   return t('result.win', sideName(game, simulation.value > 0 ? root : 1 - root));
-}
-
-/** The formula of a selection rule. @param {import('./types.js').GlassOptions} options */
-export function formula(options) {
-  if (options.bugs.integerExploration) return t('formula.integer');
-  return t(`formula.${Object.values(options.bugs).some(Boolean) ? 'ucb1' : options.rule}`);
 }

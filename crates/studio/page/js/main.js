@@ -5,7 +5,8 @@ import { App, TABS } from './app.js';
 import { button, h, replace } from './dom.js';
 import { games, open } from './engine.js';
 import { watchServer } from './link.js';
-import { remember, remembered, switchLanguage, t } from './words.js';
+import { readPlayers } from './players.js';
+import { explained, remember, remembered, switchLanguage, t } from './words.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 /** @type {App | null} */
@@ -77,14 +78,15 @@ async function start(address) {
     let wrong =
       address.game !== null && !known ? `'${address.game.slice(0, 40)}': ${home.games.join(', ')}.` : '';
     try {
+      app.players = readPlayers(address.players ?? [], description);
       await app.game.load(address.start, address.moves, address.ply ?? undefined);
     } catch (error) {
-      wrong = error instanceof Error ? error.message : String(error);
+      wrong = explained(error instanceof Error ? error.message : String(error));
       await app.game.load('start', []);
     }
     app.render(root);
     app.keepAddress();
-    if (wrong) app.fail(t('error.link', `${wrong}${/[.!?]$/.test(wrong) ? '' : '.'}`));
+    if (wrong) app.fail(t('error.link', `${wrong}${/[.!?。]$/.test(wrong) ? '' : t('sentence.end')}`));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     replace(

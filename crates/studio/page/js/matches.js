@@ -5,7 +5,7 @@ import { contest } from './contest.js';
 import { button, field, h, number, replace } from './dom.js';
 import { askFolder, hasServer, listFolder, messageOf, pictureAddress } from './folder.js';
 import { Order } from './order.js';
-import { gameName, has, t } from './words.js';
+import { explained, gameName, has, t } from './words.js';
 
 /** Milliseconds between two looks at the folder. */
 const PAUSE = 1000;
@@ -136,7 +136,16 @@ export class Matches {
 
   /** @param {string} text */
   explain(text) {
-    replace(this.element, h('p', { class: 'help', 'data-matches': 'none' }, text), h('pre', {}, 'arena studio FOLDER'));
+    replace(
+      this.element,
+      h(
+        'div',
+        { class: 'alone' },
+        h('p', {}, t('matches.what')),
+        h('p', { class: 'help', 'data-matches': 'none' }, text),
+        h('pre', {}, 'arena studio FOLDER'),
+      ),
+    );
   }
 
   draw() {
@@ -214,7 +223,7 @@ export class Matches {
     replace(
       this.content,
       h('h2', { 'data-contest': 'name' }, this.name),
-      running?.error ? h('p', { class: 'wrong', role: 'alert' }, running.error) : null,
+      running?.error ? h('p', { class: 'wrong', role: 'alert' }, explained(running.error)) : null,
       running?.running
         ? h(
             'div',
@@ -225,7 +234,7 @@ export class Matches {
             }),
           )
         : null,
-      this.error ? h('p', { class: 'wrong', role: 'alert', 'data-contest': 'error' }, this.error) : null,
+      this.error ? h('p', { class: 'wrong', role: 'alert', 'data-contest': 'error' }, explained(this.error)) : null,
       ...this.body(),
     );
     const games = this.content.querySelector('.games');
@@ -250,7 +259,7 @@ export class Matches {
     const wanted = report.games_wanted;
     const isTest = terms.contest === 'sprt';
     return [
-      view.error ? h('p', { class: 'wrong', role: 'alert', 'data-contest': 'error' }, view.error) : null,
+      view.error ? h('p', { class: 'wrong', role: 'alert', 'data-contest': 'error' }, explained(view.error)) : null,
       h(
         'p',
         { class: 'progress', role: 'status', 'data-contest': 'progress', 'data-games': view.games },

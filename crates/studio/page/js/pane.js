@@ -2,7 +2,8 @@
 // the root.
 
 import { check, choice, field, h, number, replace } from './dom.js';
-import { formula, steps } from './explain.js';
+import { steps } from './explain.js';
+import { formula } from './formula.js';
 import { percent, short, signed } from './format.js';
 import { tree } from './tree.js';
 import { t } from './words.js';
@@ -29,6 +30,8 @@ export class Pane {
     this.text = h('div', { class: 'explain', role: 'status', 'data-glass': `explain-${id}` });
     this.picture = h('div', { class: 'scroll tree-box' });
     this.table = h('div', { class: 'scroll' });
+    /** The settings: open where they leave space for the tree. */
+    this.isOpen = matchMedia('(min-width: 861px)').matches;
   }
 
   get isOver() {
@@ -39,12 +42,14 @@ export class Pane {
     const { options } = this;
     const set = (/** @type {Partial<import('./types.js').GlassOptions>} */ change) => {
       Object.assign(options, change);
+      summary.textContent = this.settingsText();
       this.changed();
     };
+    const summary = h('summary', {}, this.settingsText());
     const words = (/** @type {string} */ prefix, /** @type {string[]} */ names) =>
       names.map((name) => /** @type {[string, string]} */ ([name, t(`${prefix}.${name}`)]));
     const bugs = BUGS.filter((bug) => bug !== 'noFlips' || this.app.engine.game === 'othello');
-    const settings = h(
+    const fields = h(
       'div',
       { class: 'row' },
       field(
@@ -73,6 +78,16 @@ export class Pane {
       ),
       check(t('glass.solver'), options.solver, (solver) => set({ solver })),
     );
+    const settings = h(
+      'details',
+      {
+        open: this.isOpen,
+        'data-glass': `settings-${this.id}`,
+        ontoggle: () => (this.isOpen = /** @type {HTMLDetailsElement} */ (settings).open),
+      },
+      summary,
+      fields,
+    );
     const faults = h(
       'details',
       { open: Object.values(options.bugs).some(Boolean), 'data-glass': `bugs-${this.id}` },
@@ -89,12 +104,18 @@ export class Pane {
       'section',
       { class: 'pane', 'aria-label': t(this.name) },
       h('h3', {}, t(this.name)),
+      settings,
+      faults,
       this.text,
       this.picture,
       this.table,
-      settings,
-      faults,
     );
+  }
+
+  /** The settings in one line. */
+  settingsText() {
+    const { rule, c, playout, seed } = this.options;
+    return t('glass.settings', t(`rule.${rule}`), c, t(`playout.${playout}`), seed);
   }
 
   clear() {

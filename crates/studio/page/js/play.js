@@ -4,27 +4,15 @@ import { button, choice, field, h, replace } from './dom.js';
 import { seconds } from './format.js';
 import { boardForm } from './boards.js';
 import { SetUp } from './setup.js';
+import { judgeOf, levelsOf, limitOf, strategyOf } from './players.js';
 import { specForm } from './spec.js';
 import { about, sideName, t } from './words.js';
-
-/** The judge whose clock is shown, by game. @type {Record<string, string>} */
-const JUDGES = { connect4: 'saiblo', 'connect4-7x6': 'kaggle' };
-
-/** @typedef {{who: string, level: string}} Player */
 
 export class Play {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
-    const engine = app.description.strategies[0].name;
-    /** @type {[Player, Player]} */
-    this.players = [
-      { who: 'you', level: 'ms:1000' },
-      { who: engine, level: 'ms:1000' },
-    ];
-    this.judge = app.description.judges.find(
-      (judge) => judge.name === (JUDGES[app.engine.game] ?? 'botzone'),
-    );
+    this.judge = judgeOf(app.description);
     /** @type {import('./engine.js').Job | null} */
     this.job = null;
     /** @type {import('./types.js').Decision | null} */
@@ -57,9 +45,11 @@ export class Play {
 
   build() {
     const { game, description } = this.app;
+    const engines = new Set(this.app.players.map(({ who }) => who).filter((who) => who !== 'you'));
     replace(
       this.rows,
       [0, 1].map((side) => this.row(side)),
+      [...engines].map((who) => h('p', { class: 'help' }, t('engine.about', who, this.about(who) ?? '?'))),
     );
     replace(
       this.details,
@@ -69,7 +59,7 @@ export class Play {
         {},
         h('summary', {}, t('params')),
         [0, 1].map((side) => {
-          const player = this.players[side];
+          const player = this.app.players[side];
           return player.who === 'you'
             ? null
             : h(
@@ -78,9 +68,7 @@ export class Play {
                 h('h4', {}, sideName(game.engine.game, side)),
                 specForm(description, player.who, (spec) => {
                   player.who = spec;
-                  this.halt();
-                  this.build();
-                  this.changed();
+                  this.seated();
                 }),
               );
         }),
@@ -92,7 +80,7 @@ export class Play {
   /** The row of a side: player, level, clock. @param {number} side */
   row(side) {
     const { description, engine } = this.app;
-    const player = this.players[side];
+    const player = this.app.players[side];
     const name = sideName(engine.game, side);
     const known = description.strategies.some((strategy) => strategy.name === player.who);
     /** @type {[string, string][]} */
@@ -103,11 +91,6 @@ export class Play {
       ),
     ];
     if (!known && player.who !== 'you') who.push([player.who, player.who]);
-    const changed = () => {
-      this.halt();
-      this.build();
-      this.changed();
-    };
     return h(
       'div',
       { class: 'player' },
@@ -119,7 +102,7 @@ export class Play {
         player.who,
         (value) => {
           player.who = value;
-          changed();
+          this.seated();
         },
         { 'data-player': side, title: this.about(player.who) },
       ),
@@ -127,11 +110,11 @@ export class Play {
         ? h('span', { class: 'level' })
         : choice(
             t('level.of', name),
-            this.levels(player),
+            levelsOf(description, player.who),
             player.level,
             (value) => {
               player.level = value;
-              changed();
+              this.seated();
             },
             { class: 'level', 'data-level': side },
           ),
@@ -139,41 +122,23 @@ export class Play {
     );
   }
 
-  /** @param {Player} player @returns {[string, string][]} */
-  levels(player) {
-    const work = this.work(player.who);
-    /** @type {[string, string][]} */
-    const levels = [100, 500, 1000, 3000, 10_000].map((ms) => [`ms:${ms}`, t('time.s', ms / 1000)]);
-    if (this.judge) levels.push(['judge', t('time.judge', this.judge.name, this.judge.each / 1000)]);
-    if (work !== 'nothing')
-      [100, 1000, 10_000, 100_000].forEach((count) =>
-        levels.push([`count:${count}`, t(`count.${work}`, count.toLocaleString())]),
-      );
-    return levels;
-  }
-
-  /** @param {string} spec */
-  strategy(spec) {
-    return this.app.description.strategies.find((strategy) => strategy.name === spec.split(':')[0]);
-  }
-
-  /** @param {string} spec */
-  work(spec) {
-    return this.strategy(spec)?.work ?? 'nothing';
-  }
-
   /** What the player is. @param {string} spec */
   about(spec) {
-    const strategy = this.strategy(spec);
+    const strategy = strategyOf(this.app.description, spec);
     return strategy ? about(strategy.about) : null;
   }
 
-  /** @param {string} level @returns {import('./types.js').Limit} */
-  limit(level) {
-    const [kind, amount] = level.split(':');
-    if (kind === 'count') return { count: Number(amount) };
-    if (kind === 'ms' || !this.judge) return { ms: Number(amount) || 1000 };
-    return { ms: (this.app.game.ply < 2 ? this.judge.first : this.judge.each) - this.judge.margin };
+  /** After every change of the players. */
+  seated() {
+    const { players, description } = this.app;
+    for (const player of players) {
+      const levels = levelsOf(description, player.who).map(([level]) => level);
+      if (!levels.includes(player.level)) player.level = 'ms:1000';
+    }
+    this.halt();
+    this.build();
+    this.changed();
+    this.app.keepAddress();
   }
 
   /** Starts a new game. @param {string} [start] */
@@ -192,7 +157,7 @@ export class Play {
     this.since = performance.now();
     const view = game.view;
     if (!view) return;
-    const engine = this.players[view.side].who;
+    const engine = this.app.players[view.side].who;
     if (!view.outcome && engine !== 'you' && game.ply === game.moves.length && !this.setup.open) this.think();
     this.show();
   }
@@ -202,10 +167,10 @@ export class Play {
     const { game } = this.app;
     const view = game.view;
     if (!view || view.outcome) return;
-    const player = this.players[view.side];
+    const player = this.app.players[view.side];
     const spec = player.who === 'you' ? this.app.description.strategies[0].name : player.who;
     const job = this.app.run(
-      { do: 'think', at: game.at, spec, limit: this.limit(player.level), seed: this.seed },
+      { do: 'think', at: game.at, spec, limit: limitOf(this.app.description, player.level, game.ply), seed: this.seed },
       (report) => {
         this.best = report;
       },
@@ -240,10 +205,10 @@ export class Play {
   async undo(step) {
     const { game } = this.app;
     this.halt();
-    const people = this.players.some((player) => player.who === 'you');
+    const people = this.app.players.some((player) => player.who === 'you');
     let ply = game.ply + step;
     const first = game.played[0]?.side ?? 0;
-    while (people && ply > 0 && ply < game.moves.length && this.players[(ply + first) % 2].who !== 'you')
+    while (people && ply > 0 && ply < game.moves.length && this.app.players[(ply + first) % 2].who !== 'you')
       ply += step;
     await game.go(ply);
   }
@@ -273,7 +238,7 @@ export class Play {
     if (!view) return;
     const thinking = this.job !== null;
     this.element.dataset.thinking = String(thinking);
-    const turn = this.players[view.side].who;
+    const turn = this.app.players[view.side].who;
     const pass = view.legal.find((m) => !m.place);
     replace(
       this.actions,
@@ -302,10 +267,8 @@ export class Play {
       button(
         t('swap'),
         () => {
-          this.players.reverse();
-          this.halt();
-          this.build();
-          this.changed();
+          this.app.players.reverse();
+          this.seated();
         },
         { 'data-action': 'swap' },
       ),
@@ -318,6 +281,7 @@ export class Play {
         },
         { 'data-action': 'setup', 'aria-pressed': this.setup.open },
       ),
+      button(t('share'), () => this.app.share(), { 'data-action': 'share' }),
     );
     if (thinking) this.app.say(t('thinking', sideName(game.engine.game, view.side)));
     else if (pass && turn === 'you') this.app.say(t('must.pass', sideName(game.engine.game, view.side)));
@@ -333,7 +297,7 @@ export class Play {
       const running = side === view.side && !view.outcome;
       if (running) this.used[side] = performance.now() - this.since;
       const limit =
-        this.judge && this.players[side].level === 'judge'
+        this.judge && this.app.players[side].level === 'judge'
           ? this.app.game.ply < 2
             ? this.judge.first
             : this.judge.each
@@ -351,13 +315,13 @@ export class Play {
   press(index) {
     if (this.setup.open) return this.setup.press(index);
     const view = this.app.game.view;
-    return !view || this.players[view.side].who !== 'you';
+    return !view || this.app.players[view.side].who !== 'you';
   }
 
   /** @returns {import('./board.js').Marks} */
   marks() {
     if (this.setup.open) return this.setup.marks();
     const view = this.app.game.view;
-    return { legal: view ? this.players[view.side].who === 'you' : false, hint: this.hint?.place };
+    return { legal: view ? this.app.players[view.side].who === 'you' : false, hint: this.hint?.place };
   }
 }

@@ -4,7 +4,7 @@ import { button, choice, field, h, replace } from './dom.js';
 import { games } from './engine.js';
 import { percent, seconds, signed } from './format.js';
 import { Reviewer } from './review.js';
-import { t } from './words.js';
+import { explained, t } from './words.js';
 
 /** Largest file that is read, in MB. */
 const MOST_MB = 20;
@@ -245,7 +245,7 @@ export class Replay {
         await engine.ask({ do: 'write', at, players: game.players, format: this.format })
       ).text;
     } catch (error) {
-      this.out.value = error instanceof Error ? error.message : String(error);
+      this.out.value = explained(error instanceof Error ? error.message : String(error));
     }
   }
 

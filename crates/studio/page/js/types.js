@@ -67,7 +67,7 @@
  * @typedef {{number: number, players: [string | null, string | null], start: string, moves: Played[], notes: Note[], outcome: number | null, reason: string | null, comment: string | null, error?: string}} RecordedGame
  *
  * @typedef {{move?: string, place?: Place | null, visits: number, value: number, proof: Proof | null, children: TreeNode[]}} TreeNode
- * @typedef {{move: string, place: Place | null, visits: number, value: number, score: number | null, prior: number | null, proof: Proof | null}} ScoredMove
+ * @typedef {{move: string, place: Place | null, visits: number, value: number, score: number | null, prior: number | null, sums: [number, number], proof: Proof | null}} ScoredMove
  * @typedef {{visits: number, value: number, side: number, moves: ScoredMove[], chosen: Played}} Level
  * @typedef {{levels: Level[], leaf: 'open' | 'proven' | 'terminal' | 'solved', leafCells: string, expanded: number | null, playout: Played[], value: number, proven: {depth: number, proof: Proof}[]}} Simulation
  * @typedef {{simulations: number, nodes: number, proven: boolean, chosen: Played | null, tree: TreeNode, last?: Simulation | null}} Watched

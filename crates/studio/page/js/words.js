@@ -2,6 +2,7 @@
 
 import en from '../words/en.js';
 import zh from '../words/zh.js';
+import errors from '../words/zh-errors.js';
 import strategies from '../words/zh-strategies.js';
 
 /** @type {Record<string, Record<string, string>>} */
@@ -58,6 +59,27 @@ export const has = (key) => key in languages.en;
 
 /** What a strategy or a parameter is, which the engine says in English. @param {string} text */
 export const about = (text) => (current === 'zh' ? (strategies[text] ?? text) : text);
+
+/**
+ * An error message in the language of the page. The engine and the server write English; a
+ * message without a translation stays as it is.
+ * @param {string} message @returns {string}
+ */
+export function explained(message) {
+  return current === 'zh' ? translated(message) : message;
+}
+
+/** @param {string} message @returns {string} */
+export function translated(message) {
+  for (const [pattern, text] of errors) {
+    const parts = pattern.exec(message);
+    if (!parts) continue;
+    return text.replace(/\$(\d)|\{(\d)\}/g, (_, plain, nested) =>
+      nested ? translated(parts[Number(nested)]) : parts[Number(plain)],
+    );
+  }
+  return message;
+}
 
 /** Name of a game. @param {string} game */
 export const gameName = (game) => (has(`game.${game}`) ? t(`game.${game}`) : game);

@@ -94,6 +94,20 @@ test('the board shows value, visits and prior of each move', async () => {
   }
 });
 
+test('a game that is over has nothing to analyse', async () => {
+  const page = await open('#game=tictactoe&moves=a1.b1.a2.b2.a3&tab=analyse');
+  const start = page.locator('[data-analyse="start"]');
+  assert.ok(await start.isDisabled());
+  assert.ok(await page.locator('[data-analyse="solve"]').isDisabled());
+  await page.click('[data-step="back"]');
+  await page.waitForSelector('.value.best');
+  await idle(page);
+  assert.ok(await start.isEnabled());
+  await page.click('[data-step="forward"]');
+  await page.waitForSelector('[data-analyse="start"]:disabled');
+  assert.equal(await page.locator('.banner').innerText(), '');
+});
+
 test('stop is immediate', async () => {
   const page = await open('#game=othello&tab=analyse');
   await page.selectOption('[data-analyse="time"]', '0');

@@ -53,6 +53,9 @@ test('texts have a contrast of 4.5, and marks of 3, in both themes', () => {
     ['violet', ['card']],
     ['wood-line', ['wood']],
     ['black', ['wood', 'felt']],
+    ['felt-mark', ['felt']],
+    ['wood-mark', ['wood']],
+    ['muted', ['hole']],
     ['red', ['hole']],
   ];
   let checked = 0;
@@ -70,7 +73,7 @@ test('texts have a contrast of 4.5, and marks of 3, in both themes', () => {
     check(texts, 4.5);
     check(marks, 3);
   }
-  assert.equal(checked, 2 * (12 + 14));
+  assert.equal(checked, 2 * (12 + 17));
 });
 
 /** Texts of the page whose contrast with what lies behind them is less than 4.5; run in the page. */

@@ -10,7 +10,8 @@ import { launch } from './browser.mjs';
 import { serve } from './serve.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-const SITE = process.env.SITE ?? `${ROOT}dist/site`;
+/** The folder of the static site. */
+export const SITE = process.env.SITE ?? `${ROOT}dist/site`;
 const TARGET = process.env.CARGO_TARGET_DIR ?? `${ROOT}target`;
 
 export const GAMES = JSON.parse(readFileSync(`${SITE}/engine/games.json`, 'utf8'));

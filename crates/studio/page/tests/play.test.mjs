@@ -81,6 +81,35 @@ test('two engines play each other, and the page stays quick', async () => {
   await idle(page);
 });
 
+test('the address carries the players and their levels', async () => {
+  const page = await open('#game=connect4-7x6', { permissions: ['clipboard-read', 'clipboard-write'] });
+  assert.ok(!page.url().includes('first='), 'the usual players are left out');
+  await page.selectOption('[data-player="1"]', 'uct');
+  await page.selectOption('[data-level="1"]', 'count:1000');
+  await page.click('[data-action="swap"]');
+  await page.waitForSelector('svg.board[data-ply="1"]');
+  await page.click('[data-action="share"]');
+  await page.waitForFunction(() => /copied/.test(document.querySelector('[data-status]').textContent));
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const again = await open(link.split('/').at(-1));
+  const chosen = (name) => again.locator(`[data-${name}]`).inputValue();
+  assert.equal(await chosen('player="0"'), 'uct');
+  assert.equal(await chosen('level="0"'), 'count:1000');
+  assert.equal(await chosen('player="1"'), 'you');
+  assert.equal(await again.locator('svg.board').getAttribute('data-ply'), '1');
+  // A level that the next strategy does not have is replaced.
+  await again.selectOption('[data-player="0"]', 'random');
+  assert.equal(await chosen('level="0"'), 'ms:1000');
+  assert.match(again.url(), /first=random%40ms%3A1000/);
+  for (const [player, error] of [
+    ['second=chess', /connect4-7x6 has no strategy 'chess'; there are: champion/],
+    ['first=uct@ms:999999999', /level='ms:999999999' is not accepted; use ms:100\|/],
+  ]) {
+    const wrong = await open(`#game=connect4-7x6&${player}`);
+    assert.match(await wrong.locator('.banner').innerText(), error);
+  }
+});
+
 test('undo, redo, hint and swap', async () => {
   const page = await open('#game=tictactoe');
   await page.locator('[data-cell="4"]').click();

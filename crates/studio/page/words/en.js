@@ -2,6 +2,7 @@
 export default {
   language: 'English',
   space: ' ',
+  'sentence.end': '.',
   game: 'Game',
   'game.tictactoe': 'Tic-tac-toe',
   'game.othello': 'Othello',
@@ -36,6 +37,7 @@ export default {
   'side.1': 'Second',
   you: 'You',
   engine: 'Engine',
+  'engine.about': '{0}: {1}.',
   player: 'Player of {0}',
   level: 'Level',
   'level.of': 'Level of {0}',
@@ -167,6 +169,7 @@ export default {
   'speed.5': '1000 simulations per second',
   'speed.6': 'full speed',
   'glass.two': 'Two searches side by side',
+  'glass.settings': 'Settings: {0}, c {1}, {2} playouts, seed {3}',
   'glass.c': 'Exploration c',
   'glass.rule': 'Selection rule',
   'glass.playout': 'Playout',
@@ -205,6 +208,8 @@ export default {
     'Move {0} has the best score: value {1} + exploration and AMAF {2} = {3}.',
   'phase.select.fpu':
     'Move {0} has no visit yet. With the value of this node in place of its own, its score {1} is the best.',
+  'phase.select.amaf':
+    'Move {0} has no visit yet. In {1|playout|playouts} the same side played it later: AMAF value {2}. Its score {3} is the best.',
   'phase.select.second': 'Next is move {0} with {1}.',
   'phase.select.proven': 'Move {0} is chosen; the other moves are proven or pruned.',
   'phase.expand': 'Expand: the node has {0|move|moves}; the new leaf is {1}.',
@@ -219,9 +224,9 @@ export default {
   'phase.proven': 'Proven: {0}.',
   'phase.proven.at': 'depth {0}: {1} for the side to move',
   'formula.ucb1': 'score = value + c · √(ln N / n)',
-  'formula.tuned': 'score = value + c · √(ln N / n · min(1, variance + …))',
+  'formula.tuned': 'score = value + c · √(ln N / n · min(1, variance + 4 · √(2 ln N / n)))',
   'formula.puct': 'score = value + c · prior · √N / (1 + n)',
-  'formula.rave': 'score = (1 − β) · value + β · AMAF value + c · √(ln N / n)',
+  'formula.rave': 'score = (1 − β) · value + β · AMAF value + c · √(ln N / n),  β = m / (n + m + n · m) with m AMAF values',
   'formula.with': 'move {0}: {1}',
   'formula.integer': 'score = value + c · √ln(N div n)   ← the bug',
   'result.win': '{0} wins',
@@ -248,6 +253,8 @@ export default {
   export: 'Save as',
   'export.text': 'Game as text',
   'export.save': 'Download',
+  'matches.what':
+    'This tab shows the matches, tournaments, tests, tunings and trainings of a folder while they run: tables, Elo, curves, and every game to replay. It also starts matches, with your own programs, too.',
   'matches.static': 'Matches need the local server. Start it with a folder for the logs:',
   'matches.none': 'This server has no folder. Start it again with a folder for the logs:',
   'matches.choose': 'Choose a log, or start a match.',

@@ -229,6 +229,7 @@ fn described_level<G: Playable>(state: &G, level: &Level<G::Move>) -> Value {
             "value": m.value,
             "score": m.score,
             "prior": m.prior,
+            "sums": m.sums,
             "proof": report::proof(m.proof),
         })
     });

@@ -182,6 +182,7 @@ impl<G: Playable> Teaching<G> {
                 value: if self.nodes[child].visits == 0 { 0.0 } else { self.mean(child) },
                 score: (score < 0.5 * FIRST).then_some(score),
                 prior: None,
+                sums: [0.0; 2],
                 proof: None,
             })
         };
