@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use clock::{Budget, Deadline};
+use game::cpu::Avx2;
 use game::{Bound, Game, Move, Outcome, Watch};
 
 use super::cache::Cache;
@@ -16,8 +17,6 @@ use super::table::Table;
 use super::team::{self, Team, Turns};
 use super::{Cpu, NONE, Node, Search};
 use super::{midgame, ranked};
-use game::cpu::Avx2;
-
 use crate::cpu::Portable;
 use crate::eval::weights::UNITS;
 use crate::eval::{PatternIndexer, Weights};
