@@ -225,7 +225,9 @@ fn learn_network(step: &Step, stop: &AtomicBool) -> Result<()> {
     match at.game.as_str() {
         "connect4" => run_for::<::connect4::State>(step, stop),
         "nogo" => run_for::<::nogo::State>(step, stop),
-        other => bail!("no network can be learned for {other} yet; connect4, nogo"),
+        other => bail!(
+            "no network can be learned for {other} yet; connect4, nogo (`learn patterns` learns Othello's weights)"
+        ),
     }
 }
 
