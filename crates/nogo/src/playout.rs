@@ -1,5 +1,6 @@
 //! Playout policies and playouts for NoGo.
 
+#[cfg(target_arch = "x86_64")]
 use game::cpu::Avx2;
 use game::{Game, Rng, Side};
 use mcts::playout::{Playout, Policy, Trace, Truncated, Uniform};
@@ -41,13 +42,19 @@ pub struct ByMobility {
     candidates: u32,
     board: LibertyBoard,
     /// `None` if the CPU does not have the instructions.
+    #[cfg(target_arch = "x86_64")]
     cpu: Option<Avx2>,
 }
 
 impl ByMobility {
     /// Compares this number of points.
     pub fn new(candidates: u32) -> Self {
-        ByMobility { candidates, board: LibertyBoard::default(), cpu: Avx2::detect() }
+        ByMobility {
+            candidates,
+            board: LibertyBoard::default(),
+            #[cfg(target_arch = "x86_64")]
+            cpu: Avx2::detect(),
+        }
     }
 
     /// The effect of the chosen shared point; `None` if no point is shared.
@@ -180,6 +187,7 @@ mod tests {
         }
     }
 
+    #[cfg(target_arch = "x86_64")]
     #[test]
     fn a_playout_is_the_same_on_every_cpu() {
         let Some(cpu) = Avx2::detect() else {
