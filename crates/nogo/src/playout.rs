@@ -7,7 +7,8 @@ use mcts::playout::{Playout, Policy, Trace, Truncated, Uniform};
 
 use crate::board::State;
 use crate::liberties::{Effect, LibertyBoard};
-use crate::points::{AnyCpu, Draw, Point};
+use crate::points::Point;
+use crate::points::draw::{AnyCpu, Draw};
 
 /// Plays a shared point uniformly at random; once there is none, a right of the
 /// side to move.

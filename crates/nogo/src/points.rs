@@ -18,12 +18,12 @@
 //! shift to the side stays within a word, while every shift of a `u128` is a
 //! double shift.
 
+pub(crate) mod draw;
+
 use std::hint::select_unpredictable;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
 use game::bits::{byte_counts, mix, nth_member};
-#[cfg(target_arch = "x86_64")]
-use game::cpu::Avx2;
 use game::{Move, Rng};
 
 /// Maximum number of rows, and of columns, of a board.
@@ -334,41 +334,6 @@ impl Points {
     pub(crate) fn hash<const N: usize>(sets: [Points; N]) -> u64 {
         let words = sets.iter().flat_map(|set| [set.upper, set.lower]);
         words.fold(0x243f_6a88_85a3_08d3, |hash, word| mix(hash ^ word))
-    }
-}
-
-/// How points are drawn, by the instructions that the CPU has.
-pub(crate) trait Draw: Copy {
-    /// As [`Points::random_members`].
-    fn members_of(self, set: Points, rng: &mut Rng) -> impl FnMut() -> Point;
-}
-
-/// Any CPU.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AnyCpu;
-
-impl Draw for AnyCpu {
-    #[inline(always)]
-    fn members_of(self, set: Points, rng: &mut Rng) -> impl FnMut() -> Point {
-        set.random_members(rng)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Draw for Avx2 {
-    #[inline(always)]
-    fn members_of(self, set: Points, rng: &mut Rng) -> impl FnMut() -> Point {
-        let above = set.upper.count_ones();
-        let all = above + set.lower.count_ones();
-        move || {
-            let n = rng.u32(0..all);
-            let is_below = n >= above;
-            let word = select_unpredictable(is_below, set.lower, set.upper);
-            let n = select_unpredictable(is_below, n.wrapping_sub(above), n);
-            // SAFETY: an `Avx2` exists, so the CPU has BMI2.
-            let member = unsafe { std::arch::x86_64::_pdep_u64(1 << (n & 63), word) };
-            TABLES.of_bit[(member.trailing_zeros() | u32::from(is_below) << 6) as usize & 127]
-        }
     }
 }
 

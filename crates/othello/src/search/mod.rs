@@ -13,6 +13,7 @@
 //! | `table` | the transposition table |
 //! | [`schedule`] | the iterations of a search |
 //! | [`root`] | iterative deepening within a budget |
+//! | [`report`] | the result of a search |
 //! | `team` | several threads that share the table |
 //! | `ranked` | the same for analysis: a score for each of the best moves |
 //!
@@ -36,13 +37,15 @@ pub mod midgame;
 mod parity;
 pub mod probcut;
 pub(crate) mod ranked;
+pub mod report;
 pub mod root;
 pub mod schedule;
 pub(crate) mod stable;
 pub(crate) mod table;
 mod team;
 
-pub use root::{Options, Report, ScoredMove, Solver};
+pub use report::{Report, ScoredMove};
+pub use root::{Options, Solver};
 pub use schedule::SearchLimits;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;

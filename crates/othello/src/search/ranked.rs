@@ -6,8 +6,8 @@
 use game::{Bound, Outcome, Watch};
 
 use super::probcut::{CONFIDENCE, EXACT};
-use super::root::{Report, RootMove, ScoredMove};
-use super::root::{outcome, root_moves, search_root, search_window};
+use super::report::{Report, ScoredMove, outcome};
+use super::root::{RootMove, root_moves, search_root, search_window};
 use super::schedule::{Goal, Iteration, SearchLimits, iterations};
 use super::{Cpu, Node, Search};
 use crate::{Square, State};

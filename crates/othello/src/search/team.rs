@@ -14,7 +14,7 @@ use std::thread;
 
 use game::Watch;
 
-use super::root::Report;
+use super::report::Report;
 use super::{Cpu, Node, Search};
 use crate::bits;
 
